@@ -1,0 +1,1 @@
+"""simkit: Monte Carlo simulation and balance analysis of board games."""
