@@ -1,0 +1,453 @@
+"""Play whole games in bulk: one compiled entry, :func:`play_block`, that knows no game.
+
+A block is a run of consecutive deals of one arm; every rotation of a deal is played in it. A row of results depends on
+(arm, deal, rotation) only, never on block sizes or threads.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simkit.bits import popcount
+from simkit.contract import (
+    HISTORY,
+    MAX_SEATS,
+    STALLED,
+    TYPE_SHIFT,
+    Game,
+    apply_move,
+    component,
+    final_scores,
+    is_over,
+    legal_moves,
+    move_features,
+    score_now,
+    setup,
+)
+from simkit.kernel import entry, kernel
+from simkit.policy import LINEAR, choose_linear
+from simkit.rng import below, seed_stream
+
+MAX_ROTATIONS = 120
+"""All orders of five places."""
+
+ROUND_BUCKETS = 64
+"""Rounds told apart in the action table; later rounds count in the last one."""
+
+SNAPSHOTS = 9
+"""Standings kept of each game: after 0.1, 0.2 ... 0.9 of its rounds."""
+
+POLICY_STREAM = 1000
+"""Number of the random stream of the policy in place 0; place p has this plus p."""
+
+TIE_STANDS = -1
+"""``tie_break`` of a game whose winners share the win."""
+
+JOB = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("purpose", np.int64),  # rng.PLAY ...
+                ("seed", np.int64),  # study seed, >= 0
+                ("arm", np.int64),  # written into the rows, of no other effect
+                ("first_deal", np.int64),
+                ("deals", np.int64),
+                ("rotations", np.int64),
+                ("players", np.int64),
+                ("max_decisions", np.int64),  # a game that asks more often is ended as stalled
+                ("keep_events", np.int64),  # 1: fill the events table
+                ("tie_keys", np.int64),  # how many of the last columns of final_scores are tie keys
+                ("seating", np.int64, (MAX_ROTATIONS, MAX_SEATS)),  # [rotation, seat] -> place in `policies`
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+class Tables(NamedTuple):
+    """Where a block's results go. ``used[0]`` counts event rows wanted, also those beyond the table's end."""
+
+    games: Any  # game_row_dtype, (deals x rotations,)
+    seats: Any  # seat_row_dtype, (deals x rotations, players)
+    components: Any  # COMPONENT_CELL, (players, places, components)
+    actions: Any  # ACTION_CELL, (players, places, ROUND_BUCKETS, move types)
+    events: Any  # EVENT_ROW, (capacity,)
+    used: Any  # int64, (1,)
+
+
+def _rows(fields: list[Any]) -> np.dtype[Any]:
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+COMPONENT_CELL = _rows(
+    [
+        ("offered", np.int64),  # seat-games in which it was among the legal moves
+        ("taken", np.int64),  # seat-games in which it was taken at least once
+        ("wins_taken", np.float64),  # win shares of the latter
+        ("squares_taken", np.float64),
+        ("wins_left", np.float64),  # win shares where it was offered and never taken
+        ("squares_left", np.float64),
+    ]
+)
+ACTION_CELL = _rows([("decisions", np.int64), ("offered", np.int64), ("taken", np.int64), ("only", np.int64)])
+EVENT_ROW = _rows(
+    [
+        ("deal", np.int64),
+        ("rotation", np.int64),
+        ("decision", np.int64),
+        ("seat", np.int64),
+        ("place", np.int64),
+        ("round_no", np.int64),
+        ("progress", np.float64),  # round_no over the game's rounds
+        ("component", np.int64),
+        ("lead", np.float64),  # score_now minus the best other seat's
+        ("on_offer", np.int64, (2,)),  # components among the legal moves, bits 0-61 of each word
+    ]
+)
+
+
+def game_row_dtype(game: Game) -> np.dtype[Any]:
+    """One row a game."""
+    return _rows(
+        [
+            ("arm", np.int64),
+            ("deal", np.int64),
+            ("rotation", np.int64),
+            ("rounds", np.int64),
+            ("turns", np.int64),
+            ("decisions", np.int64),
+            ("forced", np.int64),
+            ("end_cause", np.int64),
+            ("winners", np.int64),
+            ("lead_changes", np.int64),
+            ("tie_break", np.int64),
+            ("bans_lifted", np.int64),
+            ("tally", np.int64, (max(1, len(game.game_counters)),)),
+        ]
+    )
+
+
+def seat_row_dtype(game: Game) -> np.dtype[Any]:
+    """One row a game and seat."""
+    columns = 1 + len(game.score_parts) + len(game.tie_keys)
+    return _rows(
+        [
+            ("place", np.int64),
+            ("win_share", np.float64),
+            ("place_rank", np.float64),
+            ("turns", np.int64),
+            ("decisions", np.int64),
+            ("offered", np.int64),
+            ("scores", np.float64, (columns,)),
+            ("standing", np.float64, (SNAPSHOTS,)),
+            ("counters", np.int64, (max(1, len(game.seat_counters)),)),
+        ]
+    )
+
+
+def new_tables(game: Game, games: int, players: int, events: int = 0) -> Tables:
+    """Empty tables for a block of ``games`` games (deals x rotations) with room for so many events."""
+    components = max(1, len(game.components))
+    return Tables(
+        np.zeros(games, game_row_dtype(game)),
+        np.zeros((games, players), seat_row_dtype(game)),
+        np.zeros((players, players, components), COMPONENT_CELL),
+        np.zeros((players, players, ROUND_BUCKETS, len(game.move_types)), ACTION_CELL),
+        np.zeros(events, EVENT_ROW),
+        np.zeros(1, np.int64),
+    )
+
+
+@entry
+def play_block(
+    states: Any, boards: Any, rules: Any, works: Any, policies: Any, job: Any, tables: Any, stop: Any
+) -> int:
+    """Play all games of a block and return how many were finished (fewer only where ``stop[0]`` was set).
+
+    states: array of two records, the one in play and an all-zero one; boards, rules, works, job: arrays of one record;
+    policies: one record a place; stop: int64 (1,), polled once a game. Writes the tables.
+    """
+    task = job[0]
+    row = 0
+    for deal in range(task.first_deal, task.first_deal + task.deals):
+        for rotation in range(task.rotations):
+            if stop[0] != 0:
+                return row
+            begin(states, boards[0], rules[0], works[0], task, deal)
+            tables.games[row].arm = task.arm
+            tables.games[row].deal = deal
+            tables.games[row].rotation = rotation
+            _play(states[0], boards[0], rules[0], works[0], policies, task, tables, row)
+            row += 1
+    return row
+
+
+@kernel
+def begin(states: Any, board: Any, rules: Any, work: Any, task: Any, deal: int) -> None:
+    """Bring ``states[0]`` to the first decision of a deal: copied from the all-zero ``states[1]``, seeded, set up."""
+    states[0] = states[1]
+    state = states[0]
+    state.players = task.players
+    for i in range(state.streams.shape[0]):
+        seed_stream(state.streams, i, task.purpose, task.seed, deal, i)
+    for place in range(task.players):
+        seed_stream(work.policy_streams, place, task.purpose, task.seed, deal, POLICY_STREAM + place)
+        for c in range(work.offered.shape[1]):
+            work.offered[place, c] = 0
+            work.taken[place, c] = 0
+    setup(state, board, rules)
+
+
+@kernel
+def _play(
+    state: Any, board: Any, rules: Any, work: Any, policies: Any, task: Any, tables: Any, row: int
+) -> None:
+    """Play one game from its first decision and write its rows."""
+    game = tables.games[row]
+    first_event = tables.used[0]
+    score_now(state, board, rules, work.now)
+    _remember(work, 0, state.players)
+    last_round = state.round_no
+    last_turn = state.turn_no - 1
+    while is_over(state) == 0:
+        if game.decisions + game.forced >= task.max_decisions:
+            state.end_cause = STALLED
+            break
+        seat = state.seat
+        place = task.seating[game.rotation, seat]
+        if state.turn_no != last_turn:
+            last_turn = state.turn_no
+            tables.seats[row, seat].turns += 1
+        n = legal_moves(state, board, rules, work)
+        if n == 1:
+            game.forced += 1
+            index = 0
+        else:
+            game.decisions += 1
+            tables.seats[row, seat].decisions += 1
+            tables.seats[row, seat].offered += n
+            n = _drop_banned(state, board, policies[place], work, n, game)
+            index = choose(state, board, rules, policies[place], work, place, n)
+        _note(state, board, work, tables, place, n, index)
+        if task.keep_events != 0:
+            _note_event(state, board, rules, work, tables, game, place, index)
+        apply_move(state, board, rules, work.moves[index], work)
+        if state.round_no > last_round:
+            score_now(state, board, rules, work.now)
+            for finished in range(last_round, state.round_no):
+                _remember(work, finished, state.players)
+            last_round = state.round_no
+    _finish(state, board, rules, work, task, tables, row)
+    for e in range(first_event, min(tables.used[0], tables.events.shape[0])):
+        tables.events[e].progress = tables.events[e].round_no / max(1, state.round_no)
+
+
+@kernel
+def choose(state: Any, board: Any, rules: Any, policy: Any, work: Any, place: int, n: int) -> int:
+    """The index among ``work.moves[:n]`` that a policy takes."""
+    if policy.kind == LINEAR:
+        fill_features(state, board, rules, work, n)
+        return choose_linear(policy, work, place, n)
+    return below(work.policy_streams, place, n)
+
+
+@kernel
+def fill_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    """Zero ``work.features[:n]`` and let the game fill it."""
+    for i in range(n):
+        for f in range(work.features.shape[1]):
+            work.features[i, f] = 0.0
+    move_features(state, board, rules, work, n)
+
+
+@kernel
+def _drop_banned(state: Any, board: Any, policy: Any, work: Any, n: int, game: Any) -> int:
+    """Keep the legal moves whose component is not banned; all of them, counted, where none would be left."""
+    if policy.any_ban == 0:
+        return n
+    kept = 0
+    for i in range(n):
+        taken = component(state, board, work.moves[i])
+        if taken < 0 or policy.banned[taken] == 0:
+            kept += 1
+    if kept == 0:
+        game.bans_lifted += 1
+        return n
+    kept = 0
+    for i in range(n):
+        taken = component(state, board, work.moves[i])
+        if taken < 0 or policy.banned[taken] == 0:
+            work.moves[kept] = work.moves[i]
+            kept += 1
+    return kept
+
+
+@kernel
+def _note(state: Any, board: Any, work: Any, tables: Any, place: int, n: int, index: int) -> None:
+    """Count what was on offer and what is taken: components a seat-game, move types a decision."""
+    seat = state.seat
+    bucket = min(max(state.round_no, 1), ROUND_BUCKETS) - 1
+    work.on_offer[0] = 0
+    work.on_offer[1] = 0
+    last_type = -1
+    for i in range(n):
+        move = work.moves[i]
+        kind = move >> TYPE_SHIFT
+        if kind != last_type:
+            tables.actions[seat, place, bucket, kind].offered += 1
+            last_type = kind
+        thing = component(state, board, move)
+        if thing >= 0:
+            work.on_offer[thing // 62] |= 1 << (thing % 62)
+            work.offered[seat, thing] = 1
+    taken = component(state, board, work.moves[index])
+    if taken >= 0:
+        work.taken[seat, taken] = 1
+    cell = tables.actions[seat, place, bucket, work.moves[index] >> TYPE_SHIFT]
+    cell.taken += 1
+    if n == 1:
+        cell.only += 1
+    tables.actions[seat, place, bucket, 0].decisions += 1
+
+
+@kernel
+def _note_event(
+    state: Any, board: Any, rules: Any, work: Any, tables: Any, game: Any, place: int, index: int
+) -> None:
+    """Append a taking to the events table (its progress is known only at the end); count it where there is no room."""
+    taken = component(state, board, work.moves[index])
+    if taken < 0:
+        return
+    e = tables.used[0]
+    tables.used[0] += 1
+    if e >= tables.events.shape[0]:
+        return
+    score_now(state, board, rules, work.now)
+    best_other = -np.inf
+    for seat in range(state.players):
+        if seat != state.seat:
+            best_other = max(best_other, work.now[seat])
+    event = tables.events[e]
+    event.deal = game.deal
+    event.rotation = game.rotation
+    event.decision = game.decisions + game.forced
+    event.seat = state.seat
+    event.place = place
+    event.round_no = state.round_no
+    event.component = taken
+    event.lead = work.now[state.seat] - best_other
+    event.on_offer[0] = work.on_offer[0]
+    event.on_offer[1] = work.on_offer[1]
+
+
+@kernel
+def _remember(work: Any, finished: int, players: int) -> None:
+    """Keep the standing after a finished round (0: at the first decision)."""
+    if finished < HISTORY:
+        for seat in range(players):
+            work.history[finished, seat] = work.now[seat]
+
+
+@kernel
+def _finish(
+    state: Any, board: Any, rules: Any, work: Any, task: Any, tables: Any, row: int
+) -> None:
+    """Score the finished game and write its rows."""
+    game = tables.games[row]
+    final_scores(state, board, rules, work.scores)
+    score_now(state, board, rules, work.now)
+    _remember(work, state.round_no, state.players)
+    game.rounds = state.round_no
+    game.turns = state.turn_no
+    game.end_cause = state.end_cause
+    game.lead_changes = _lead_changes(work, min(state.round_no, HISTORY - 1), state.players)
+    _rank(work, tables.seats[row], state.players, game, task.tie_keys)
+    for c in range(state.tally.shape[0]):
+        game.tally[c] = state.tally[c]
+    for seat in range(state.players):
+        mine = tables.seats[row, seat]
+        place = task.seating[game.rotation, seat]
+        mine.place = place
+        for c in range(work.scores.shape[1]):
+            mine.scores[c] = work.scores[seat, c]
+        for c in range(state.counters.shape[1]):
+            mine.counters[c] = state.counters[seat, c]
+        for k in range(SNAPSHOTS):
+            finished = ((k + 1) * state.round_no) // (SNAPSHOTS + 1)
+            mine.standing[k] = work.history[min(finished, HISTORY - 1), seat]
+        if state.end_cause != STALLED:
+            for c in range(work.offered.shape[1]):
+                _settle_component(tables.components[seat, place, c], work, seat, c, mine.win_share)
+
+
+@kernel
+def _settle_component(cell: Any, work: Any, seat: int, c: int, share: float) -> None:
+    """Add one seat-game to a component's counts."""
+    if work.taken[seat, c] != 0:
+        cell.taken += 1
+        cell.wins_taken += share
+        cell.squares_taken += share * share
+    elif work.offered[seat, c] != 0:
+        cell.wins_left += share
+        cell.squares_left += share * share
+    cell.offered += work.offered[seat, c]
+
+
+@kernel
+def _compare(scores: Any, a: int, b: int, keys: int) -> int:
+    """Where seat a is ahead of seat b: 1 by score, 1 + k by tie key k; negative where behind; 0 for a standing tie."""
+    first_key = scores.shape[1] - keys
+    if scores[a, 0] != scores[b, 0]:
+        return 1 if scores[a, 0] > scores[b, 0] else -1
+    for k in range(keys):
+        if scores[a, first_key + k] != scores[b, first_key + k]:
+            return 2 + k if scores[a, first_key + k] > scores[b, first_key + k] else -2 - k
+    return 0
+
+
+@kernel
+def _rank(work: Any, seats: Any, players: int, game: Any, keys: int) -> None:
+    """Ranks (ties averaged), win shares (1/k each), the winners' mask and what broke a tie for the win."""
+    winners = 0
+    for a in range(players):
+        ahead = 0
+        level = 0
+        for b in range(players):
+            if b != a:
+                result = _compare(work.scores, a, b, keys)
+                ahead += result < 0
+                level += result == 0
+        seats[a].place_rank = 1 + ahead + 0.5 * level
+        if ahead == 0:
+            winners |= 1 << a
+    game.winners = winners
+    count = popcount(winners)
+    game.tie_break = TIE_STANDS if count > 1 else 0
+    for a in range(players):
+        if (winners >> a) & 1:
+            seats[a].win_share = 1.0 / count
+            for b in range(players):
+                result = _compare(work.scores, a, b, keys)
+                if a != b and count == 1 and result > 1:
+                    game.tie_break = max(game.tie_break, result - 1)
+
+
+@kernel
+def _lead_changes(work: Any, rounds: int, players: int) -> int:
+    """How often the set of leaders differed from one finished round to the next (the first set is no change)."""
+    changes = 0
+    before = 0
+    for finished in range(1, rounds + 1):
+        top = work.history[finished, 0]
+        for seat in range(1, players):
+            top = max(top, work.history[finished, seat])
+        leaders = 0
+        for seat in range(players):
+            if work.history[finished, seat] == top:
+                leaders |= 1 << seat
+        if before != 0 and leaders != before:
+            changes += 1
+        before = leaders
+    return changes

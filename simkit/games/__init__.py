@@ -1,0 +1,1 @@
+"""The games that come with simkit, one line each."""

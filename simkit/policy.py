@@ -1,0 +1,127 @@
+"""Players as data: uniform random, or linear in a game's features.
+
+A linear policy gives each legal move the value sum(weight x feature) and takes the best one (ties at random), or, at a
+temperature T > 0, draws a move with probability proportional to exp(value / T).
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simkit.kernel import kernel
+from simkit.rng import below, uniform
+
+if TYPE_CHECKING:
+    from simkit.contract import Game
+
+RANDOM, LINEAR = 0, 1
+"""Kinds of policy."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A named player. ``weights`` by feature name (others are 0); ``ban`` names components it may not take.
+
+    ``plan`` is a sentence that says what it tries to do. A policy without weights plays at random.
+    """
+
+    name: str
+    plan: str
+    weights: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    temperature: float = 0.0
+    ban: tuple[str, ...] = ()
+
+
+def policy_dtype(features: int, components: int) -> np.dtype[Any]:
+    """The record of one policy of a game with so many features and components."""
+    fields = [
+        ("kind", np.int64),  # RANDOM or LINEAR
+        ("temperature", np.float64),  # in units of the move values; 0: the best move
+        ("weights", np.float64, (max(1, features),)),
+        ("any_ban", np.int64),  # 1 where some component is banned
+        ("banned", np.int64, (max(1, components),)),
+    ]
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]:
+    """The policies as records, one a place. ValueError for an unknown feature or component."""
+    columns = {feature.name: i for i, feature in enumerate(game.features)}
+    components = {component.name: i for i, component in enumerate(game.components)}
+    records = np.zeros(len(policies), game.POLICY)
+    for record, policy in zip(records, policies, strict=True):
+        record.kind = LINEAR if policy.weights else RANDOM
+        record.temperature = policy.temperature
+        for name, weight in policy.weights.items():
+            if name not in columns:
+                raise ValueError(f"{game.title} has no feature {name!r}")
+            record.weights[columns[name]] = weight
+        for name in policy.ban:
+            if name not in components:
+                raise ValueError(f"{game.title} has no component {name!r}")
+            record.banned[components[name]] = 1
+            record.any_ban = 1
+    return records
+
+
+@kernel
+def linear_values(policy: Any, work: Any, n: int) -> None:
+    """Write ``work.values[:n]`` = features x weights (float64). Four partial sums keep the adders busy."""
+    features = policy.weights.shape[0]
+    whole = features - features % 4
+    for i in range(n):
+        a = 0.0
+        b = 0.0
+        c = 0.0
+        d = 0.0
+        for f in range(0, whole, 4):
+            a += work.features[i, f] * policy.weights[f]
+            b += work.features[i, f + 1] * policy.weights[f + 1]
+            c += work.features[i, f + 2] * policy.weights[f + 2]
+            d += work.features[i, f + 3] * policy.weights[f + 3]
+        for f in range(whole, features):
+            a += work.features[i, f] * policy.weights[f]
+        work.values[i] = (a + b) + (c + d)
+
+
+@kernel
+def choose_linear(policy: Any, work: Any, place: int, n: int) -> int:
+    """The index of the move a linear policy takes, from the features of all n moves. Changes work.values."""
+    linear_values(policy, work, n)
+    best = 0
+    ties = 1
+    for i in range(1, n):
+        if work.values[i] > work.values[best]:
+            best = i
+            ties = 1
+        elif work.values[i] == work.values[best]:
+            ties += 1
+    if policy.temperature > 0.0:
+        return _softmax(policy.temperature, work, place, n, work.values[best])
+    if ties > 1:
+        top = work.values[best]
+        skip = below(work.policy_streams, place, ties)
+        for i in range(best, n):
+            if work.values[i] == top:
+                if skip == 0:
+                    return i
+                skip -= 1
+    return best
+
+
+@kernel
+def _softmax(temperature: float, work: Any, place: int, n: int, top: float) -> int:
+    total = 0.0
+    for i in range(n):
+        work.values[i] = math.exp((work.values[i] - top) / temperature)
+        total += work.values[i]
+    rest = uniform(work.policy_streams, place) * total
+    for i in range(n - 1):
+        rest -= work.values[i]
+        if rest < 0.0:
+            return i
+    return n - 1

@@ -1,0 +1,179 @@
+"""One game, step by step, through the same kernels: for watching, for players written in Python, for tests.
+
+All of it goes through one compiled entry, :func:`step`, so that a process pays for one cached function.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from simkit.contract import (
+    Game,
+    apply_move,
+    broken,
+    component,
+    final_scores,
+    hide,
+    is_over,
+    legal_moves,
+    score_now,
+)
+from simkit.engine import JOB, begin, choose, fill_features
+from simkit.kernel import entry
+from simkit.policy import Policy, policy_records
+from simkit.rng import PLAY
+
+BEGIN, MOVES, FEATURES, CHOOSE, APPLY, OVER, SCORES, NOW, COMPONENT, HIDE, BROKEN = range(11)
+"""What :func:`step` can do."""
+
+
+@entry
+def step(states: Any, boards: Any, rules: Any, works: Any, policies: Any, job: Any, what: int, number: int) -> int:
+    """Do one thing to a position (arguments as in engine.play_block). ``number`` is a move, a seat or a count."""
+    state = states[0]
+    board = boards[0]
+    rule = rules[0]
+    work = works[0]
+    if what == BEGIN:
+        begin(states, board, rule, work, job[0], job[0].first_deal)
+    elif what == MOVES:
+        return legal_moves(state, board, rule, work)
+    elif what == FEATURES:
+        fill_features(state, board, rule, work, number)
+    elif what == CHOOSE:
+        place = job[0].seating[0, state.seat]
+        return choose(state, board, rule, policies[place], work, place, number)
+    elif what == APPLY:
+        apply_move(state, board, rule, number, work)
+    elif what == OVER:
+        return is_over(state)
+    elif what == SCORES:
+        final_scores(state, board, rule, work.scores)
+    elif what == NOW:
+        score_now(state, board, rule, work.now)
+    elif what == COMPONENT:
+        return component(state, board, number)
+    elif what == HIDE:
+        hide(state, board, rule, number, job[0].seed)
+    elif what == BROKEN:
+        return broken(state, board, rule)
+    return 0
+
+
+class Position:
+    """A game in progress. ``state`` is its record: its fields can be read, and set by a test.
+
+    game: the game. board, rules: arrays of one record (``game.board.build``, ``game.rules_record``). players: seats.
+    seed, deal: the key of its chance. policies: one a place for :meth:`choose`; place = seat unless ``seating`` says so.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        board: np.ndarray[Any, Any],
+        rules: np.ndarray[Any, Any],
+        players: int,
+        *,
+        seed: int = 0,
+        deal: int = 0,
+        policies: Sequence[Policy] = (),
+        seating: Sequence[int] = (),
+        purpose: int = PLAY,
+    ) -> None:
+        self.game = game
+        self.board = board
+        self.rules = rules
+        self._states = np.zeros(2, game.STATE)
+        self._works = np.zeros(1, game.WORK)
+        self._policies = policy_records(game, list(policies) or [Policy("random", "")] * players)
+        self._job = np.zeros(1, JOB)
+        job = self._job[0]
+        job.purpose, job.seed, job.first_deal, job.players = purpose, seed, deal, players
+        job.seating[0, :players] = list(seating) or range(players)
+        self._step(BEGIN)
+
+    def _step(self, what: int, number: int = 0) -> int:
+        return int(
+            step(self._states, self.board, self.rules, self._works, self._policies, self._job, what, number)
+        )
+
+    @property
+    def state(self) -> Any:
+        """The state record (a view: setting a field changes the position)."""
+        return self._states[0]
+
+    @property
+    def work(self) -> Any:
+        """The scratch record."""
+        return self._works[0]
+
+    @property
+    def seat(self) -> int:
+        """Who decides now."""
+        return int(self.state.seat)
+
+    @property
+    def over(self) -> bool:
+        """True when the game has ended."""
+        return bool(self._step(OVER))
+
+    def moves(self) -> list[int]:
+        """The legal moves, ascending."""
+        n = self._step(MOVES)
+        return [int(move) for move in self.work.moves[:n]]
+
+    def features(self) -> np.ndarray[Any, Any]:
+        """Features of the legal moves: float64, shape (moves, features)."""
+        n = self._step(MOVES)
+        self._step(FEATURES, n)
+        return np.array(self.work.features[:n, : len(self.game.features)])
+
+    def choose(self) -> int:
+        """The move that the policy of the deciding seat takes (advances that policy's stream)."""
+        n = self._step(MOVES)
+        return int(self.work.moves[0 if n == 1 else self._step(CHOOSE, n)])
+
+    def apply(self, move: int) -> None:
+        """Play a move. ValueError unless it is legal."""
+        if move not in self.moves():
+            raise ValueError(f"move {move} is not legal here")
+        self._step(APPLY, move)
+
+    def scores(self) -> np.ndarray[Any, Any]:
+        """``final_scores`` of the present state: float64, shape (players, 1 + parts + tie keys)."""
+        self._step(SCORES)
+        return np.array(self.work.scores[: self.state.players])
+
+    def score_now(self) -> np.ndarray[Any, Any]:
+        """What each seat would score if the game ended now: float64, shape (players,)."""
+        self._step(NOW)
+        return np.array(self.work.now[: self.state.players])
+
+    def component(self, move: int) -> int:
+        """The component that a move takes, or -1."""
+        return self._step(COMPONENT, move)
+
+    def hide(self, seat: int, key: int) -> None:
+        """Re-draw everything that ``seat`` cannot know and re-key the streams."""
+        seed = int(self._job[0].seed)
+        self._job[0].seed = key
+        self._step(HIDE, seat)
+        self._job[0].seed = seed
+
+    def broken(self) -> int:
+        """0, or the number of a broken invariant."""
+        return self._step(BROKEN)
+
+    def copy(self) -> "Position":
+        """An independent copy."""
+        other = object.__new__(Position)
+        other.game, other.board, other.rules = self.game, self.board, self.rules
+        for name in ("_states", "_works", "_policies", "_job"):
+            setattr(other, name, getattr(self, name).copy())
+        return other
+
+    def play_out(self, chooser: Callable[["Position"], int] | None = None) -> None:
+        """Play to the end, by ``chooser(position) -> move`` or by the policies."""
+        while not self.over:
+            self.apply(chooser(self) if chooser else self.choose())
