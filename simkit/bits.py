@@ -48,10 +48,10 @@ def _ctpop(typingctx: Any, value: Any) -> Any:
 
 
 @overload(lowest, inline="always")  # type: ignore[untyped-decorator]
-def _lowest(places: Any) -> Any:
+def _lowest(places):  # type: ignore[no-untyped-def]
     return lambda places: _cttz(numba.int64(places))
 
 
 @overload(popcount, inline="always")  # type: ignore[untyped-decorator]
-def _popcount(places: Any) -> Any:
+def _popcount(places):  # type: ignore[no-untyped-def]
     return lambda places: _ctpop(numba.int64(places))

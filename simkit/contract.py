@@ -152,7 +152,11 @@ class Game:
         if not self.STATE.names or not self.STATE.names[-1].startswith(f"{_SOURCE}{self.name}_"):
             raise ValueError(f"{self.name}: STATE must be made by state_dtype with the game's name")
         set_field = object.__setattr__
-        set_field(self, "RULES", record_dtype([(s.name, np.int64, (s.length,) if s.length else ()) for s in self.switches]))
+        set_field(
+            self,
+            "RULES",
+            record_dtype([(s.name, np.int64, (s.length,) if s.length else ()) for s in self.switches]),
+        )
         set_field(self, "POLICY", policy_dtype(len(self.features), len(self.components)))
         set_field(self, "WORK", self._work_dtype())
 
@@ -198,7 +202,9 @@ class Game:
         """The RULES record (array of length 1) of the chosen switches, the rest at their defaults. ValueError if unknown."""
         known = {switch.name for switch in self.switches}
         if unknown := set(chosen) - known:
-            raise ValueError(f"{self.title} has no rule switch {sorted(unknown)[0]!r}; it has {', '.join(sorted(known))}")
+            raise ValueError(
+                f"{self.title} has no rule switch {sorted(unknown)[0]!r}; it has {', '.join(sorted(known))}"
+            )
         rules = np.zeros(1, self.RULES)
         for switch in self.switches:
             rules[switch.name][0] = switch.code(chosen.get(switch.name, switch.default))
@@ -285,7 +291,11 @@ def register(game: Game) -> Game:
 
 def _game_kernel(state: Any, name: str) -> Callable[..., Any]:
     """The kernel for a state: a numpy record (plain) or a numba Record type (while compiling)."""
-    names = state.dtype.names if hasattr(state, "dtype") and isinstance(state.dtype, np.dtype) else tuple(state.fields)
+    names = (
+        state.dtype.names
+        if hasattr(state, "dtype") and isinstance(state.dtype, np.dtype)
+        else tuple(state.fields)
+    )
     return GAMES.by_source[next(label for label in names if label.startswith(_SOURCE))].kernel(name)
 
 
@@ -294,7 +304,7 @@ def setup(state: Any, board: Any, rules: Any) -> Any:
 
 
 @overload(setup)  # type: ignore[untyped-decorator]
-def _setup(state: Any, board: Any, rules: Any) -> Any:
+def _setup(state, board, rules):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "setup")
     return lambda state, board, rules: chosen(state, board, rules)
 
@@ -304,7 +314,7 @@ def legal_moves(state: Any, board: Any, rules: Any, work: Any) -> Any:
 
 
 @overload(legal_moves)  # type: ignore[untyped-decorator]
-def _legal_moves(state: Any, board: Any, rules: Any, work: Any) -> Any:
+def _legal_moves(state, board, rules, work):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "legal_moves")
     return lambda state, board, rules, work: chosen(state, board, rules, work)
 
@@ -314,7 +324,7 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> Any:
 
 
 @overload(move_features)  # type: ignore[untyped-decorator]
-def _move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> Any:
+def _move_features(state, board, rules, work, n):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "move_features")
     return lambda state, board, rules, work, n: chosen(state, board, rules, work, n)
 
@@ -324,7 +334,7 @@ def apply_move(state: Any, board: Any, rules: Any, move: int, work: Any) -> Any:
 
 
 @overload(apply_move)  # type: ignore[untyped-decorator]
-def _apply_move(state: Any, board: Any, rules: Any, move: int, work: Any) -> Any:
+def _apply_move(state, board, rules, move, work):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "apply_move")
     return lambda state, board, rules, move, work: chosen(state, board, rules, move, work)
 
@@ -334,7 +344,7 @@ def is_over(state: Any) -> Any:
 
 
 @overload(is_over)  # type: ignore[untyped-decorator]
-def _is_over(state: Any) -> Any:
+def _is_over(state):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "is_over")
     return lambda state: chosen(state)
 
@@ -344,7 +354,7 @@ def final_scores(state: Any, board: Any, rules: Any, out: Any) -> Any:
 
 
 @overload(final_scores)  # type: ignore[untyped-decorator]
-def _final_scores(state: Any, board: Any, rules: Any, out: Any) -> Any:
+def _final_scores(state, board, rules, out):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "final_scores")
     return lambda state, board, rules, out: chosen(state, board, rules, out)
 
@@ -354,7 +364,7 @@ def score_now(state: Any, board: Any, rules: Any, out: Any) -> Any:
 
 
 @overload(score_now)  # type: ignore[untyped-decorator]
-def _score_now(state: Any, board: Any, rules: Any, out: Any) -> Any:
+def _score_now(state, board, rules, out):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "score_now")
     return lambda state, board, rules, out: chosen(state, board, rules, out)
 
@@ -364,7 +374,7 @@ def component(state: Any, board: Any, move: int) -> Any:
 
 
 @overload(component)  # type: ignore[untyped-decorator]
-def _component(state: Any, board: Any, move: int) -> Any:
+def _component(state, board, move):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "component")
     return lambda state, board, move: chosen(state, board, move)
 
@@ -374,7 +384,7 @@ def hide(state: Any, board: Any, rules: Any, seat: int, key: int) -> Any:
 
 
 @overload(hide)  # type: ignore[untyped-decorator]
-def _hide(state: Any, board: Any, rules: Any, seat: int, key: int) -> Any:
+def _hide(state, board, rules, seat, key):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "hide")
     return lambda state, board, rules, seat, key: chosen(state, board, rules, seat, key)
 
@@ -384,8 +394,6 @@ def broken(state: Any, board: Any, rules: Any) -> Any:
 
 
 @overload(broken)  # type: ignore[untyped-decorator]
-def _broken(state: Any, board: Any, rules: Any) -> Any:
+def _broken(state, board, rules):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "broken")
     return lambda state, board, rules: chosen(state, board, rules)
-
-

@@ -351,9 +351,7 @@ def _remember(work: Any, finished: int, players: int) -> None:
 
 
 @kernel
-def _finish(
-    state: Any, board: Any, rules: Any, work: Any, task: Any, tables: Any, row: int
-) -> None:
+def _finish(state: Any, board: Any, rules: Any, work: Any, task: Any, tables: Any, row: int) -> None:
     """Score the finished game and write its rows."""
     game = tables.games[row]
     final_scores(state, board, rules, work.scores)

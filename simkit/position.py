@@ -29,7 +29,9 @@ BEGIN, MOVES, FEATURES, CHOOSE, APPLY, OVER, SCORES, NOW, COMPONENT, HIDE, BROKE
 
 
 @entry
-def step(states: Any, boards: Any, rules: Any, works: Any, policies: Any, job: Any, what: int, number: int) -> int:
+def step(
+    states: Any, boards: Any, rules: Any, works: Any, policies: Any, job: Any, what: int, number: int
+) -> int:
     """Do one thing to a position (arguments as in engine.play_block). ``number`` is a move, a seat or a count."""
     state = states[0]
     board = boards[0]
