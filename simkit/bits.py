@@ -29,7 +29,7 @@ def popcount(places: int) -> int:
     return int(places).bit_count()
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _cttz(typingctx: Any, value: Any) -> Any:
     """Count of trailing zero bits: one machine instruction (a loop of shifts halves a game's speed)."""
 
@@ -39,7 +39,7 @@ def _cttz(typingctx: Any, value: Any) -> Any:
     return types.int64(types.int64), codegen
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _ctpop(typingctx: Any, value: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -47,11 +47,11 @@ def _ctpop(typingctx: Any, value: Any) -> Any:
     return types.int64(types.int64), codegen
 
 
-@overload(lowest, inline="always")  # type: ignore[untyped-decorator]
+@overload(lowest, inline="always")
 def _lowest(places):  # type: ignore[no-untyped-def]
-    return lambda places: _cttz(numba.int64(places))
+    return lambda places: _cttz(numba.int64(places))  # type: ignore[call-arg]
 
 
-@overload(popcount, inline="always")  # type: ignore[untyped-decorator]
+@overload(popcount, inline="always")
 def _popcount(places):  # type: ignore[no-untyped-def]
-    return lambda places: _ctpop(numba.int64(places))
+    return lambda places: _ctpop(numba.int64(places))  # type: ignore[call-arg]

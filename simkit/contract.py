@@ -65,7 +65,7 @@ _NOT_KERNELS = {"__init__.py", "board.py", "text.py", "draw.py"}
 
 @dataclass(frozen=True)
 class Quantity:
-    """Something with a number: a feature, a score part, a counter. ``labels`` name the values 0, 1, ... of a category."""
+    """Something with a number: a feature, a score part, a counter. ``labels`` name a category's values 0, 1, ..."""
 
     name: str
     unit: str
@@ -182,7 +182,7 @@ class Game:
     def kernel(self, name: str) -> Callable[..., Any]:
         """The game's implementation of one of the contract's functions."""
         found = self.kernels[name] if isinstance(self.kernels, Mapping) else getattr(self.kernels, name)
-        return found  # type: ignore[no-any-return]
+        return found
 
     def policy(self, name: str) -> Policy:
         """A named policy; KeyError where there is none."""
@@ -199,7 +199,7 @@ class Game:
         return import_module(f"{self.package}.draw")
 
     def rules_record(self, chosen: Mapping[str, Any]) -> np.ndarray[Any, Any]:
-        """The RULES record (array of length 1) of the chosen switches, the rest at their defaults. ValueError if unknown."""
+        """The RULES record (array of length 1): the chosen switches, the rest at default. ValueError if unknown."""
         known = {switch.name for switch in self.switches}
         if unknown := set(chosen) - known:
             raise ValueError(
@@ -231,7 +231,7 @@ def state_dtype(
     """The STATE dtype of a game: the fields every state has, the game's own, and the mark of its sources.
 
     name: the game's name. source: ``__file__`` of the game's state module; all kernel sources beside it are hashed.
-    streams: random streams of the game itself. Integer fields must be int64, so that compiled and plain arithmetic agree.
+    streams: random streams of the game itself. Fields are int64 or float64, so compiled and plain arithmetic agree.
     """
     common = [
         ("players", np.int64),  # seats in play, 2..MAX_SEATS
@@ -303,7 +303,7 @@ def setup(state: Any, board: Any, rules: Any) -> Any:
     return _game_kernel(state, "setup")(state, board, rules)
 
 
-@overload(setup)  # type: ignore[untyped-decorator]
+@overload(setup)
 def _setup(state, board, rules):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "setup")
     return lambda state, board, rules: chosen(state, board, rules)
@@ -313,7 +313,7 @@ def legal_moves(state: Any, board: Any, rules: Any, work: Any) -> Any:
     return _game_kernel(state, "legal_moves")(state, board, rules, work)
 
 
-@overload(legal_moves)  # type: ignore[untyped-decorator]
+@overload(legal_moves)
 def _legal_moves(state, board, rules, work):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "legal_moves")
     return lambda state, board, rules, work: chosen(state, board, rules, work)
@@ -323,7 +323,7 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> Any:
     return _game_kernel(state, "move_features")(state, board, rules, work, n)
 
 
-@overload(move_features)  # type: ignore[untyped-decorator]
+@overload(move_features)
 def _move_features(state, board, rules, work, n):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "move_features")
     return lambda state, board, rules, work, n: chosen(state, board, rules, work, n)
@@ -333,7 +333,7 @@ def apply_move(state: Any, board: Any, rules: Any, move: int, work: Any) -> Any:
     return _game_kernel(state, "apply_move")(state, board, rules, move, work)
 
 
-@overload(apply_move)  # type: ignore[untyped-decorator]
+@overload(apply_move)
 def _apply_move(state, board, rules, move, work):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "apply_move")
     return lambda state, board, rules, move, work: chosen(state, board, rules, move, work)
@@ -343,7 +343,7 @@ def is_over(state: Any) -> Any:
     return _game_kernel(state, "is_over")(state)
 
 
-@overload(is_over)  # type: ignore[untyped-decorator]
+@overload(is_over)
 def _is_over(state):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "is_over")
     return lambda state: chosen(state)
@@ -353,7 +353,7 @@ def final_scores(state: Any, board: Any, rules: Any, out: Any) -> Any:
     return _game_kernel(state, "final_scores")(state, board, rules, out)
 
 
-@overload(final_scores)  # type: ignore[untyped-decorator]
+@overload(final_scores)
 def _final_scores(state, board, rules, out):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "final_scores")
     return lambda state, board, rules, out: chosen(state, board, rules, out)
@@ -363,7 +363,7 @@ def score_now(state: Any, board: Any, rules: Any, out: Any) -> Any:
     return _game_kernel(state, "score_now")(state, board, rules, out)
 
 
-@overload(score_now)  # type: ignore[untyped-decorator]
+@overload(score_now)
 def _score_now(state, board, rules, out):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "score_now")
     return lambda state, board, rules, out: chosen(state, board, rules, out)
@@ -373,7 +373,7 @@ def component(state: Any, board: Any, move: int) -> Any:
     return _game_kernel(state, "component")(state, board, move)
 
 
-@overload(component)  # type: ignore[untyped-decorator]
+@overload(component)
 def _component(state, board, move):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "component")
     return lambda state, board, move: chosen(state, board, move)
@@ -383,7 +383,7 @@ def hide(state: Any, board: Any, rules: Any, seat: int, key: int) -> Any:
     return _game_kernel(state, "hide")(state, board, rules, seat, key)
 
 
-@overload(hide)  # type: ignore[untyped-decorator]
+@overload(hide)
 def _hide(state, board, rules, seat, key):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "hide")
     return lambda state, board, rules, seat, key: chosen(state, board, rules, seat, key)
@@ -393,7 +393,7 @@ def broken(state: Any, board: Any, rules: Any) -> Any:
     return _game_kernel(state, "broken")(state, board, rules)
 
 
-@overload(broken)  # type: ignore[untyped-decorator]
+@overload(broken)
 def _broken(state, board, rules):  # type: ignore[no-untyped-def]
     chosen = _game_kernel(state, "broken")
     return lambda state, board, rules: chosen(state, board, rules)

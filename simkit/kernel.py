@@ -16,7 +16,7 @@ import tempfile
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -25,7 +25,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 CORE_SOURCES = ("kernel.py", "bits.py", "rng.py", "contract.py", "policy.py", "engine.py", "position.py")
 
-DISABLED = bool(numba.config.DISABLE_JIT)
+_SETTINGS: Any = numba.config
+
+DISABLED = bool(_SETTINGS.DISABLE_JIT)
 """True where NUMBA_DISABLE_JIT=1: every kernel then runs as plain Python."""
 
 
@@ -39,7 +41,7 @@ def source_hash(files: list[Path]) -> str:
 
 def _flags() -> str:
     names = ("OPT", "BOUNDSCHECK", "CPU_NAME", "CPU_FEATURES", "DEBUGINFO")
-    return repr([(name, getattr(numba.config, name, None)) for name in names])
+    return repr([(name, getattr(_SETTINGS, name, None)) for name in names])
 
 
 def _user_cache() -> Path:
@@ -86,12 +88,12 @@ CACHE_FOLDER = _cache_folder()
 
 def kernel(function: F) -> F:
     """Compile a function that other kernels call. It releases no lock and has no cache of its own."""
-    return numba.njit(function)  # type: ignore[no-any-return]
+    return cast(F, numba.njit(function))
 
 
 def inlined(function: F) -> F:
     """Compile a function into each place that calls it: only for the few innermost scorers (it costs compile time)."""
-    return numba.njit(inline="always")(function)  # type: ignore[no-any-return]
+    return cast(F, numba.njit(inline="always")(function))
 
 
 def entry(function: F) -> F:
@@ -99,9 +101,9 @@ def entry(function: F) -> F:
 
     numba reads its cache folder while it decorates; the setting is put back at once, so other packages keep theirs.
     """
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
+    before = _SETTINGS.CACHE_DIR
+    _SETTINGS.CACHE_DIR = str(CACHE_FOLDER)
     try:
-        return numba.njit(cache=True, nogil=True)(function)  # type: ignore[no-any-return]
+        return cast(F, numba.njit(cache=True, nogil=True)(function))
     finally:
-        numba.config.CACHE_DIR = before
+        _SETTINGS.CACHE_DIR = before

@@ -67,7 +67,8 @@ class Position:
     """A game in progress. ``state`` is its record: its fields can be read, and set by a test.
 
     game: the game. board, rules: arrays of one record (``game.board.build``, ``game.rules_record``). players: seats.
-    seed, deal: the key of its chance. policies: one a place for :meth:`choose`; place = seat unless ``seating`` says so.
+    seed, deal: the key of its chance. policies: one a place, for :meth:`choose`; ``seating[seat]`` is the seat's place
+    (by default the same number).
     """
 
     def __init__(

@@ -90,7 +90,7 @@ def rekey(streams: Any, key: int) -> None:
 
 
 @kernel
-def below(streams: Any, which: int, n: int) -> int:
+def below(streams: Any, which: int, n: int) -> Any:
     """A uniform int64 in [0, n), 1 <= n < 2**32, without bias (Lemire 2019, arXiv 1805.10941)."""
     bound = np.uint64(n)
     product = (np.uint64(_next64(streams, which)) >> _U32) * bound
@@ -132,8 +132,8 @@ def weighted(streams: Any, which: int, weights: Any, n: int) -> int:
 
 
 @kernel
-def piece_key(streams: Any, which: int, kind: int, copy: int) -> int:
-    """The sorting key of one physical piece: int64 in [0, 2**62), a function of the stream's present words and the piece.
+def piece_key(streams: Any, which: int, kind: int, copy: int) -> Any:
+    """The sorting key of a physical piece: int64 in [0, 2**62), a function of the stream's present words and the piece.
 
     The stream is not advanced. Ordering a bag by these keys is a uniform shuffle in which adding or removing a piece
     leaves the order of the others as it was. kind, copy: int64 in [0, 1000).
