@@ -228,7 +228,11 @@ def _play(
             game.decisions += 1
             tables.seats[row, seat].decisions += 1
             tables.seats[row, seat].offered += n
-            n = _drop_banned(state, board, policies[place], work, n, game)
+            kept = drop_banned(state, board, policies[place], work, n)
+            if kept == 0:
+                game.bans_lifted += 1
+            else:
+                n = kept
             index = choose(state, board, rules, policies[place], work, place, n)
         _note(state, board, work, tables, place, n, index)
         if task.keep_events != 0:
@@ -263,25 +267,31 @@ def fill_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
 
 
 @kernel
-def _drop_banned(state: Any, board: Any, policy: Any, work: Any, n: int, game: Any) -> int:
-    """Keep the legal moves whose component is not banned; all of them, counted, where none would be left."""
+def drop_banned(state: Any, board: Any, policy: Any, work: Any, n: int) -> int:
+    """Keep the legal moves whose component the policy may take; returns their number.
+
+    Returns 0, and leaves the list as it was, where none would be left: the ban is then lifted for this decision.
+    """
     if policy.any_ban == 0:
         return n
     kept = 0
     for i in range(n):
-        taken = component(state, board, work.moves[i])
-        if taken < 0 or policy.banned[taken] == 0:
+        if _allowed(state, board, policy, work.moves[i]):
             kept += 1
     if kept == 0:
-        game.bans_lifted += 1
-        return n
+        return 0
     kept = 0
     for i in range(n):
-        taken = component(state, board, work.moves[i])
-        if taken < 0 or policy.banned[taken] == 0:
+        if _allowed(state, board, policy, work.moves[i]):
             work.moves[kept] = work.moves[i]
             kept += 1
     return kept
+
+
+@kernel
+def _allowed(state: Any, board: Any, policy: Any, move: int) -> bool:
+    taken = component(state, board, move)
+    return taken < 0 or policy.banned[taken] == 0
 
 
 @kernel
