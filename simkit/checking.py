@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from simkit.contract import Game, apply_move, broken, is_over, legal_moves
-from simkit.engine import JOB, begin, fill_features
+from simkit.engine import begin, fill_features
 from simkit.kernel import entry, kernel
 from simkit.rng import PLAY, below
+from simkit.rows import JOB
 
 FAULTS = (
     "",

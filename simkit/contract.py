@@ -79,6 +79,7 @@ class Switch:
 
     ``allowed`` is (False, True), a tuple of words, or a (lowest, highest) pair of whole numbers under ``whole=True``;
     with ``length`` the value is a list of that many such numbers. The first word is not necessarily the default.
+    ``module`` marks an optional module or variant that the rulebook itself offers.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Switch:
     clause: str
     whole: bool = False
     length: int = 0
+    module: bool = False
 
     def code(self, value: Any) -> Any:
         """The number(s) that stand for a value in the RULES record; ValueError names what is allowed."""

@@ -29,6 +29,7 @@ CORE_SOURCES = (
     "rng.py",
     "contract.py",
     "policy.py",
+    "rows.py",
     "engine.py",
     "position.py",
     "checking.py",

@@ -19,10 +19,11 @@ from simkit.contract import (
     legal_moves,
     score_now,
 )
-from simkit.engine import JOB, begin, choose, drop_banned, fill_features
+from simkit.engine import begin, choose, drop_banned, fill_features
 from simkit.kernel import entry
 from simkit.policy import Policy, policy_records
 from simkit.rng import PLAY
+from simkit.rows import JOB
 
 BEGIN, MOVES, FEATURES, CHOOSE, APPLY, OVER, SCORES, NOW, COMPONENT, HIDE, BROKEN = range(11)
 """What :func:`step` can do."""

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from simkit.contract import Game
-from simkit.engine import JOB, Tables, new_tables, play_block
+from simkit.engine import play_block
 from simkit.policy import policy_records
 from simkit.rng import PLAY
+from simkit.rows import JOB, Tables, new_tables
 
 
 def seating(players: int, rotate: str) -> list[list[int]]:

@@ -7,9 +7,10 @@ import pytest
 
 from simkit.checking import ContractError, check_random_play
 from simkit.contract import STALLED, TYPE_SHIFT, Switch, register, state_dtype
-from simkit.engine import JOB, TIE_STANDS, new_tables, play_block
+from simkit.engine import play_block
 from simkit.policy import Policy, policy_records
 from simkit.position import Position
+from simkit.rows import JOB, TIE_STANDS, new_tables
 from tests.helpers import play, same_tables
 from tests.toys import RACE, TALLY
 
