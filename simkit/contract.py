@@ -79,6 +79,7 @@ class Switch:
 
     ``allowed`` is (False, True), a tuple of words, or a (lowest, highest) pair of whole numbers under ``whole=True``;
     with ``length`` the value is a list of that many such numbers. The first word is not necessarily the default.
+    ``module`` marks an optional module or variant that the rulebook itself offers.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Switch:
     clause: str
     whole: bool = False
     length: int = 0
+    module: bool = False
 
     def code(self, value: Any) -> Any:
         """The number(s) that stand for a value in the RULES record; ValueError names what is allowed."""
@@ -212,7 +214,7 @@ class Game:
 
 
 def record_dtype(fields: Sequence[Any]) -> np.dtype[Any]:
-    """An aligned record dtype whose fields read as attributes, compiled and plain. ValueError for a name that cannot."""
+    """An aligned record dtype whose fields read as attributes, compiled and plain. ValueError for a bad name."""
     for name, *_ in fields:
         if hasattr(np.record, name):
             raise ValueError(f"a field cannot be named {name!r}: numpy's records use that name themselves")
@@ -291,11 +293,8 @@ def register(game: Game) -> Game:
 
 def _game_kernel(state: Any, name: str) -> Callable[..., Any]:
     """The kernel for a state: a numpy record (plain) or a numba Record type (while compiling)."""
-    names = (
-        state.dtype.names
-        if hasattr(state, "dtype") and isinstance(state.dtype, np.dtype)
-        else tuple(state.fields)
-    )
+    plain = isinstance(getattr(state, "dtype", None), np.dtype)
+    names: Any = state.dtype.names if plain else tuple(state.fields)
     return GAMES.by_source[next(label for label in names if label.startswith(_SOURCE))].kernel(name)
 
 

@@ -23,7 +23,17 @@ import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-CORE_SOURCES = ("kernel.py", "bits.py", "rng.py", "contract.py", "policy.py", "engine.py", "position.py")
+CORE_SOURCES = (
+    "kernel.py",
+    "bits.py",
+    "rng.py",
+    "contract.py",
+    "policy.py",
+    "rows.py",
+    "engine.py",
+    "position.py",
+    "checking.py",
+)
 
 _SETTINGS: Any = numba.config
 

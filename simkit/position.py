@@ -19,10 +19,11 @@ from simkit.contract import (
     legal_moves,
     score_now,
 )
-from simkit.engine import JOB, begin, choose, fill_features
+from simkit.engine import begin, choose, drop_banned, fill_features
 from simkit.kernel import entry
 from simkit.policy import Policy, policy_records
 from simkit.rng import PLAY
+from simkit.rows import JOB
 
 BEGIN, MOVES, FEATURES, CHOOSE, APPLY, OVER, SCORES, NOW, COMPONENT, HIDE, BROKEN = range(11)
 """What :func:`step` can do."""
@@ -45,7 +46,9 @@ def step(
         fill_features(state, board, rule, work, number)
     elif what == CHOOSE:
         place = job[0].seating[0, state.seat]
-        return choose(state, board, rule, policies[place], work, place, number)
+        kept = drop_banned(state, board, policies[place], work, number)
+        n = number if kept == 0 else kept
+        return work.moves[choose(state, board, rule, policies[place], work, place, n)]
     elif what == APPLY:
         apply_move(state, board, rule, number, work)
     elif what == OVER:
@@ -135,7 +138,7 @@ class Position:
     def choose(self) -> int:
         """The move that the policy of the deciding seat takes (advances that policy's stream)."""
         n = self._step(MOVES)
-        return int(self.work.moves[0 if n == 1 else self._step(CHOOSE, n)])
+        return int(self.work.moves[0]) if n == 1 else self._step(CHOOSE, n)
 
     def apply(self, move: int) -> None:
         """Play a move. ValueError unless it is legal."""

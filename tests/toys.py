@@ -177,3 +177,135 @@ RACE = register(
         package="tests.toys",
     )
 )
+
+
+# ---- Tally: everyone draws numbers at once; ties are common. Tests ranks, tie keys, hidden choices ------------------
+
+TALLY_STATE = state_dtype(
+    "tally",
+    Path(__file__),
+    streams=1,
+    seat_counters=0,
+    game_counters=0,
+    fields=[("points", np.int64, (5,)), ("spare", np.int64, (5,)), ("fault", np.int64)],
+)
+
+
+@kernel
+def tally_setup(state: Any, board: Any, rules: Any) -> None:
+    state.round_no = 1
+    state.turn_no = 1
+    state.fault = board.goal
+    for seat in range(5):
+        state.pending[seat] = -1
+
+
+@kernel
+def tally_moves(state: Any, board: Any, rules: Any, work: Any) -> int:
+    work.moves[0] = 0
+    work.moves[1] = 1
+    return 2
+
+
+@kernel
+def tally_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    work.features[1, 0] = 1.0
+
+
+@kernel
+def tally_apply(state: Any, board: Any, rules: Any, move: int, work: Any) -> None:
+    """Choices are kept hidden and applied together; the spare points break ties."""
+    state.pending[state.seat] = move
+    if state.seat + 1 < state.players:
+        state.seat += 1
+        state.turn_no += 1
+        return
+    for seat in range(state.players):
+        state.points[seat] += state.pending[seat]
+        state.spare[seat] += below(state.streams, 0, 2)
+        state.pending[seat] = -1
+    if state.round_no == 3:
+        state.end_cause = GOAL_REACHED
+        return
+    state.seat = 0
+    state.round_no += 1
+    state.turn_no += 1
+
+
+@kernel
+def tally_scores(state: Any, board: Any, rules: Any, out: Any) -> None:
+    for seat in range(state.players):
+        out[seat, 0] = state.points[seat]
+        out[seat, 1] = state.points[seat]
+        out[seat, 2] = state.spare[seat]
+
+
+@kernel
+def tally_now(state: Any, board: Any, rules: Any, out: Any) -> None:
+    for seat in range(state.players):
+        out[seat] = state.points[seat]
+
+
+@kernel
+def tally_component(state: Any, board: Any, move: int) -> int:
+    return -1
+
+
+@kernel
+def tally_hide(state: Any, board: Any, rules: Any, seat: int, key: int) -> None:
+    for other in range(state.players):
+        if other != seat:
+            state.pending[other] = -1
+    rekey(state.streams, key)
+
+
+@kernel
+def tally_broken(state: Any, board: Any, rules: Any) -> int:
+    return 1 if state.fault != 0 else 0
+
+
+def tally_board(
+    layout: str = "A", players: int = 2, components: dict[str, Any] | None = None, switches: Any = None
+) -> np.ndarray[Any, Any]:
+    """No board; ``fault`` plants a broken invariant."""
+    board = np.zeros(1, RACE_BOARD)
+    board["goal"] = (components or {}).get("fault", 0)
+    return board
+
+
+TALLY = register(
+    Game(
+        name="tally",
+        title="Tally",
+        edition="a toy",
+        players=(2, 3, 4, 5),
+        STATE=TALLY_STATE,
+        BOARD=RACE_BOARD,
+        MAX_MOVES=2,
+        MAX_DECISIONS=15,
+        move_types=("choose",),
+        end_causes=("running", "stalled", "three rounds"),
+        switches=(Switch("unused", False, (False, True), "of no effect", "T-3"),),
+        features=(Quantity("one", "0/1", "1 for the higher choice"),),
+        score_parts=(Quantity("points", "points", "sum of the choices"),),
+        tie_keys=(Quantity("spare", "points", "spare points"),),
+        seat_counters=(),
+        game_counters=(),
+        components=(),
+        policies=(Policy("random", "chooses at random"), Policy("greedy", "always takes 1", {"one": 1.0})),
+        kernels={
+            "setup": tally_setup,
+            "legal_moves": tally_moves,
+            "move_features": tally_features,
+            "apply_move": tally_apply,
+            "is_over": is_over,
+            "final_scores": tally_scores,
+            "score_now": tally_now,
+            "component": tally_component,
+            "hide": tally_hide,
+            "broken": tally_broken,
+        },
+        board=SimpleNamespace(build=tally_board, LAYOUTS=("A",), settable=lambda: {}, assumed=lambda: []),  # type: ignore[arg-type]
+        package="tests.toys",
+    )
+)

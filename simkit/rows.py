@@ -1,0 +1,131 @@
+"""What a block of games is asked for and what it yields: the job record and the result tables."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simkit.contract import MAX_SEATS, Game, record_dtype
+
+MAX_ROTATIONS = 120
+"""All orders of five places."""
+
+ROUND_BUCKETS = 64
+"""Rounds told apart in the action table; later rounds count in the last one."""
+
+SNAPSHOTS = 9
+"""Standings kept of each game: after 0.1, 0.2 ... 0.9 of its rounds."""
+
+POLICY_STREAM = 1000
+"""Number of the random stream of the policy in place 0; place p has this plus p."""
+
+TIE_STANDS = -1
+"""``tie_break`` of a game whose winners share the win."""
+
+JOB = record_dtype(
+    [
+        ("purpose", np.int64),  # rng.PLAY ...
+        ("seed", np.int64),  # study seed, >= 0
+        ("arm", np.int64),  # written into the rows, of no other effect
+        ("first_deal", np.int64),
+        ("deals", np.int64),
+        ("rotations", np.int64),
+        ("players", np.int64),
+        ("max_decisions", np.int64),  # a game that asks more often is ended as stalled
+        ("keep_events", np.int64),  # 1: fill the events table
+        ("tie_keys", np.int64),  # how many of the last columns of final_scores are tie keys
+        ("seating", np.int64, (MAX_ROTATIONS, MAX_SEATS)),  # [rotation, seat] -> place in `policies`
+    ]
+)
+"""One block's orders."""
+
+
+class Tables(NamedTuple):
+    """Where a block's results go. ``used[0]`` counts event rows wanted, also those beyond the table's end."""
+
+    games: Any  # game_row_dtype, (deals x rotations,)
+    seats: Any  # seat_row_dtype, (deals x rotations, players)
+    components: Any  # COMPONENT_CELL, (players, places, components)
+    actions: Any  # ACTION_CELL, (players, places, ROUND_BUCKETS, move types)
+    events: Any  # EVENT_ROW, (capacity,)
+    used: Any  # int64, (1,)
+
+
+COMPONENT_CELL = record_dtype(
+    [
+        ("offered", np.int64),  # seat-games in which it was among the legal moves
+        ("taken", np.int64),  # seat-games in which it was taken at least once
+        ("wins_taken", np.float64),  # win shares of the latter
+        ("squares_taken", np.float64),
+        ("wins_left", np.float64),  # win shares where it was offered and never taken
+        ("squares_left", np.float64),
+    ]
+)
+ACTION_CELL = record_dtype(
+    [("decisions", np.int64), ("offered", np.int64), ("taken", np.int64), ("only", np.int64)]
+)
+EVENT_ROW = record_dtype(
+    [
+        ("deal", np.int64),
+        ("rotation", np.int64),
+        ("decision", np.int64),
+        ("seat", np.int64),
+        ("place", np.int64),
+        ("round_no", np.int64),
+        ("progress", np.float64),  # round_no over the game's rounds
+        ("component", np.int64),
+        ("lead", np.float64),  # score_now minus the best other seat's
+        ("on_offer", np.int64, (2,)),  # components among the legal moves, bits 0-61 of each word
+    ]
+)
+
+
+def game_row_dtype(game: Game) -> np.dtype[Any]:
+    """One row a game."""
+    return record_dtype(
+        [
+            ("arm", np.int64),
+            ("deal", np.int64),
+            ("rotation", np.int64),
+            ("rounds", np.int64),
+            ("turns", np.int64),
+            ("decisions", np.int64),
+            ("forced", np.int64),
+            ("end_cause", np.int64),
+            ("winners", np.int64),
+            ("lead_changes", np.int64),
+            ("tie_break", np.int64),
+            ("bans_lifted", np.int64),
+            ("tally", np.int64, (max(1, len(game.game_counters)),)),
+        ]
+    )
+
+
+def seat_row_dtype(game: Game) -> np.dtype[Any]:
+    """One row a game and seat."""
+    columns = 1 + len(game.score_parts) + len(game.tie_keys)
+    return record_dtype(
+        [
+            ("place", np.int64),
+            ("win_share", np.float64),
+            ("place_rank", np.float64),
+            ("turns", np.int64),
+            ("decisions", np.int64),
+            ("offered", np.int64),
+            ("scores", np.float64, (columns,)),
+            ("standing", np.float64, (SNAPSHOTS,)),
+            ("counters", np.int64, (max(1, len(game.seat_counters)),)),
+        ]
+    )
+
+
+def new_tables(game: Game, games: int, players: int, events: int = 0) -> Tables:
+    """Empty tables for a block of ``games`` games (deals x rotations) with room for so many events."""
+    components = max(1, len(game.components))
+    return Tables(
+        np.zeros(games, game_row_dtype(game)),
+        np.zeros((games, players), seat_row_dtype(game)),
+        np.zeros((players, players, components), COMPONENT_CELL),
+        np.zeros((players, players, ROUND_BUCKETS, len(game.move_types)), ACTION_CELL),
+        np.zeros(events, EVENT_ROW),
+        np.zeros(1, np.int64),
+    )
