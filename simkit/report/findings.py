@@ -9,6 +9,7 @@ import numpy as np
 
 from simkit.report.collect import ArmData, Collected
 from simkit.stats.intervals import Estimate
+from simkit.stats.paired import PairedResult, paired
 from simkit.stats.seats import SeatResult, seat_result_from
 from simkit.stats.verdict import SeatVerdict, TableVerdict, stalled_deals, verdict
 
@@ -126,3 +127,72 @@ def arm_findings(collected: Collected, arms: Sequence[ArmData], margin: float) -
     """The findings of some arms, those without finished deals left out."""
     layouts = several_layouts(collected)
     return [found for data in arms if (found := arm_finding(data, margin, layouts)) is not None]
+
+
+@dataclass(frozen=True)
+class VariantFinding:
+    """A variant against its base on the same deals."""
+
+    label: str
+    name: str
+    pairs: int
+    seats: list[Estimate]
+    metrics: list[Estimate]
+    result: PairedResult
+    metric_result: PairedResult
+
+
+@dataclass(frozen=True)
+class LayoutSeat:
+    """One seat over several layouts."""
+
+    shares: list[float]
+    mean: Estimate
+    next_low: float
+    next_high: float
+    sd: float
+
+
+@dataclass(frozen=True)
+class LayoutFinding:
+    """The seats of one player count over all its layouts."""
+
+    players: int
+    names: list[str]
+    games_each: int
+    seats: list[LayoutSeat]
+    verdicts: list[str]
+
+
+def _pair_estimates(result: PairedResult) -> list[Estimate]:
+    return [
+        Estimate(float(d), float(se), float(low), float(high), result.deals)
+        for d, se, (low, high) in zip(result.difference, result.se, result.interval, strict=True)
+    ]
+
+
+def variant_findings(collected: Collected, base: ArmData) -> list[VariantFinding]:
+    """Each variant of a base arm, over the deals that both have finished."""
+    variants = collected.variants(base)
+    if not variants:
+        return []
+    label = label_of(base, several_layouts(collected))
+    found = []
+    for data in variants:
+        pairs = min(len(base.sums.paired_shares), len(data.sums.paired_shares))
+        if pairs < 2:
+            continue
+        shares = paired(data.sums.paired_shares[:pairs], base.sums.paired_shares[:pairs])
+        metrics = paired(data.sums.paired_metrics[:pairs], base.sums.paired_metrics[:pairs])
+        found.append(
+            VariantFinding(
+                label,
+                str(data.arm.variant),
+                pairs,
+                _pair_estimates(shares),
+                _pair_estimates(metrics),
+                shares,
+                metrics,
+            )
+        )
+    return found

@@ -1,0 +1,221 @@
+"""Figures of how a game goes: scores, length, leaders, actions, components, the game's own categories."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from simkit.report import marks, style, words
+from simkit.report.blocks import Picture
+from simkit.report.findings import ArmFinding
+from simkit.report.findings_game import ActionMix, CategoryShares, ComponentLine
+from simkit.stats.arm import FLOW_POINTS
+
+PROGRESS = np.arange(1, FLOW_POINTS + 1) / (FLOW_POINTS + 1)
+
+
+def _count(ax: Axes, games: int) -> None:
+    ax.text(1, 1.01, f"n = {words.count(games)}", transform=ax.transAxes, ha="right", fontsize=7.5)
+
+
+def digest(arm: ArmFinding, margin: float, folder: Path) -> Picture:
+    """One player count at a glance: seats, winning score, rounds, leader."""
+    figure, (left, score, rounds, leader) = style.panels(4, height=2.25, columns=4)
+    fair = 1 / arm.players
+    left.axvspan(fair - margin, fair + margin, color=style.BAND, zorder=0)
+    left.axvline(fair, color=style.SOFT, linewidth=0.9)
+    for seat in arm.seats:
+        marks.dot(left, seat.seat, seat.share, style.VERDICTS[seat.verdict], seat.simultaneous)
+    marks.rows_axis(left, [f"seat {s + 1}" for s in range(arm.players)])
+    marks.percent_axis(left)
+    left.set_title("Win share, %")
+    values = arm.data.sums.game_values
+    for ax, name, title in ((score, "winning_score", "Winning score"), (rounds, "rounds", "Rounds")):
+        marks.distribution(ax, values[name], style.BLUE)
+        ax.set_title(title)
+        ax.set_ylabel("games, %" if ax is score else "")
+    _flow(leader, arm)
+    leader.set_title("Leader wins, %")
+    leader.set_xlabel("share of the rounds, %")
+    caption = (
+        f"{words.count(arm.games)} games. Seats: 95 % intervals, shaded the margin. Winning score and rounds: black "
+        "line the median, grey the middle half. Leader: share of wins of whoever leads at that point (blue) and of "
+        "whoever is last (orange), with 95 % intervals; grey line the fair share."
+    )
+    return style.finish(figure, folder, f"players_{arm.players}", f"{arm.label} at a glance", caption)
+
+
+def scores(arms: Sequence[ArmFinding], folder: Path) -> Picture:
+    """Quantile bars of the winner's score and of each seat's."""
+    most = max(arm.players for arm in arms)
+    figure, axes = style.panels(len(arms), height=0.8 + 0.32 * (most + 1), share_x=True)
+    for ax, arm in zip(axes, arms, strict=True):
+        marks.quantile_bar(ax, 0, arm.data.sums.game_values["winning_score"], style.BLACK)
+        for seat, tally in enumerate(arm.data.sums.seat_values["score"]):
+            marks.quantile_bar(ax, seat + 1, tally, style.SEATS[seat])
+        marks.rows_axis(ax, ["winner", *(f"seat {s + 1}" for s in range(arm.players))])
+        ax.set_xlabel("points")
+        ax.set_title(arm.label)
+        _count(ax, arm.games)
+        ax.margins(x=0.14)
+    caption = (
+        "Final scores: line the middle 80 % of games, bar the middle half, tick and number the median. n: games."
+    )
+    return style.finish(figure, folder, "scores", "Scores of the winner and of each seat", caption)
+
+
+def score_parts(arms: Sequence[ArmFinding], names: Sequence[str], folder: Path) -> Picture:
+    """What the scores are made of, by seat and for the winner."""
+    most = max(arm.players for arm in arms)
+    figure, axes = style.panels(len(arms), height=0.95 + 0.32 * (most + 1), share_x=True)
+    columns = [f"part_{name}" for name in names]
+    for ax, arm in zip(axes, arms, strict=True):
+        sums = arm.data.sums
+        where = [sums.shape.measures.index(column) for column in columns]
+        winner = sums.winner_means.moments.mean
+        rows = [[float(winner[i]) for i in where]]
+        means = [sums.seat_means[column].moments.mean for column in columns]
+        rows += [[float(mean[seat]) for mean in means] for seat in range(arm.players)]
+        marks.stacked(ax, rows, ["winner", *(f"seat {s + 1}" for s in range(arm.players))])
+        ax.axvline(0, color=style.SOFT, linewidth=0.8)
+        ax.set_xlabel("points, mean")
+        ax.set_title(arm.label)
+        _count(ax, arm.games)
+    marks.key(axes[0], [words.plain(name) for name in names])
+    caption = "Mean points from each source; intervals stand in the table. n: games."
+    return style.finish(figure, folder, "score_parts", "What the scores are made of", caption)
+
+
+def _flow(ax: Axes, arm: ArmFinding) -> None:
+    """Win share of the leader and of the last over the progress of the game."""
+    for sums, color in ((arm.data.sums.flow_leader, style.BLUE), (arm.data.sums.flow_last, style.ORANGE)):
+        found = sums.estimates()
+        x, y = 100 * PROGRESS, np.array([e.value for e in found])
+        low, high = np.array([e.low for e in found]), np.array([e.high for e in found])
+        ax.fill_between(x, low, high, color=color, alpha=0.25, linewidth=0)
+        ax.plot(x, y, color=color, marker="o", markersize=3)
+    ax.axhline(1 / arm.players, color=style.SOFT, linewidth=0.9)
+    ax.set_xlim(0, 100)
+    ax.set_ylim(0, 1)
+    ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
+    ax.set_xticks([10, 30, 50, 70, 90])
+
+
+def flow(arms: Sequence[ArmFinding], folder: Path) -> Picture:
+    """How often the leader goes on to win, and the last."""
+    figure, axes = style.panels(len(arms), height=2.7, share_y=True)
+    for ax, arm in zip(axes, arms, strict=True):
+        _flow(ax, arm)
+        lead = arm.data.sums.flow_leader.moments.mean
+        last = arm.data.sums.flow_last.moments.mean
+        ax.annotate(
+            "leader", (90, lead[-1]), xytext=(0, 6), textcoords="offset points", ha="center", color=style.BLUE
+        )
+        ax.annotate(
+            "last",
+            (90, last[-1]),
+            xytext=(0, 5),
+            textcoords="offset points",
+            ha="center",
+            va="bottom",
+            color="#9A6700",
+        )
+        ax.text(3, 1 / arm.players + 0.015, "fair", fontsize=7.5, color=style.SOFT)
+        ax.set_xlabel("share of the rounds played, %")
+        ax.set_title(arm.label)
+        _count(ax, arm.games)
+    axes[0].set_ylabel("goes on to win, %")
+    caption = (
+        "Share of wins of the seat that leads, and of the seat that is last, after each tenth of the rounds (scores "
+        "as if the game ended there; seats level with each other share). Bands: 95 % intervals. n: games."
+    )
+    return style.finish(figure, folder, "flow", "Does the leader win?", caption)
+
+
+def actions(arms: Sequence[tuple[ArmFinding, ActionMix]], folder: Path) -> Picture:
+    """Which moves are made, by round: stacked shares."""
+    names = arms[0][1].names
+    figure, axes = style.panels(len(arms), height=2.8, share_y=True)
+    for ax, (arm, mix) in zip(axes, arms, strict=True):
+        bottom = np.zeros(len(mix.rounds))
+        for i in range(len(names)):
+            color = style.SERIES[i % len(style.SERIES)]
+            top = bottom + mix.shares[:, i]
+            ax.fill_between(mix.rounds, bottom, top, color=color, linewidth=0.5, edgecolor="white", step=None)
+            bottom = top
+        ax.set_xlim(mix.rounds[0], max(mix.rounds[-1], mix.rounds[0] + 1))
+        ax.set_ylim(0, 1)
+        ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
+        ax.xaxis.set_major_locator(marks.MaxNLocator(7, integer=True))
+        ax.set_xlabel("round")
+        ax.set_title(arm.label)
+        ax.text(1, 1.01, f"n = {words.count(mix.moves)} moves", transform=ax.transAxes, ha="right", fontsize=7.5)
+    axes[0].set_ylabel("moves made, %")
+    marks.key(axes[0], [words.plain(name) for name in names])
+    caption = (
+        "Share of each kind of move among all moves made in a round, forced ones included; rounds that fewer than "
+        "2 % of the games reach are left out. With so many moves the intervals are narrower than a line. n: moves."
+    )
+    return style.finish(figure, folder, "actions", "What is done, round by round", caption)
+
+
+def categories(found: Sequence[CategoryShares], label: str, folder: Path) -> Picture:
+    """The game's own categories: the share of each value by seat and for the winner."""
+    rows = max(len(item.rows) for item in found)
+    figure, axes = style.panels(len(found), height=0.95 + 0.3 * rows, columns=2)
+    for ax, item in zip(axes, found, strict=True):
+        marks.stacked(ax, item.shares.tolist(), item.rows, show=lambda x: f"{100 * x:.0f}", least=0.045)
+        handles = [
+            (
+                style.SERIES[i % len(style.SERIES)],
+                words.plain(name),
+            )
+            for i, name in enumerate(item.labels)
+        ]
+        for i, (color, name) in enumerate(handles):
+            ax.text(
+                1.01,
+                1 - (i + 0.6) / max(len(handles), 1),
+                name,
+                transform=ax.transAxes,
+                color=color,
+                fontsize=7.5,
+                va="center",
+                fontweight="bold",
+            )
+        ax.set_xlim(0, 1)
+        ax.set_xticks([0, 0.5, 1], ["0", "50", "100 %"])
+        ax.set_title(item.title)
+        _count(ax, item.games)
+    caption = f"{label}. Share of games in which the seat (or the winner) had each value, %. n: games."
+    return style.finish(figure, folder, "categories", "Choices that the game records", caption)
+
+
+def components(arms: Sequence[tuple[ArmFinding, list[ComponentLine]]], folder: Path) -> Picture:
+    """Win share where taken minus where left, with intervals: an association."""
+    lines = [line for _, found in arms for line in found if np.isfinite(line.difference.value)]
+    order: dict[str, list[float]] = {}
+    for line in lines:
+        order.setdefault(line.name, []).append(line.difference.value)
+    names = sorted(order, key=lambda name: -float(np.mean(order[name])))
+    if len(names) > 36:
+        names = names[:18] + names[-18:]
+    figure, axes = style.panels(len(arms), height=0.9 + 0.21 * max(len(names), 3), share_y=True)
+    for ax, (arm, found) in zip(axes, arms, strict=True):
+        ax.axvline(0, color=style.SOFT, linewidth=0.9)
+        for line in found:
+            if line.name in names:
+                marks.dot(ax, names.index(line.name), line.difference, style.BLUE)
+        marks.rows_axis(ax, [words.plain(name) for name in names])
+        marks.percent_axis(ax, signed=True)
+        ax.set_xlabel("taken minus left, pp")
+        ax.set_title(arm.label)
+        _count(ax, arm.games)
+    caption = (
+        "Win share of seats that took it minus win share of seats that could have and did not: an association, "
+        "not an effect, since leaders may simply take more. Bar: 95 % interval. n: games; seats are counted in the table."
+    )
+    return style.finish(figure, folder, "components", "Components: taken against left (association)", caption)

@@ -1,0 +1,112 @@
+"""What the sums say about how a game goes: moves, components, categories."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from simkit.contract import Game, Quantity
+from simkit.report.collect import ArmData
+from simkit.stats.aggregate import Tally
+from simkit.stats.intervals import Estimate
+from simkit.stats.takings import MoveKind, Taking, mix_by_round, move_kind, taking
+
+LEAST_REACHED = 0.02
+"""Rounds that fewer games reach are left out of the action mix."""
+
+
+@dataclass(frozen=True)
+class ActionMix:
+    """Shares of the kinds of move by round, and each kind over the whole game."""
+
+    names: Sequence[str]
+    rounds: np.ndarray[Any, Any]
+    shares: np.ndarray[Any, Any]
+    moves: int
+    kinds: list[MoveKind | None]
+
+
+@dataclass(frozen=True)
+class CategoryShares:
+    """Shares of a category's values: a row a seat, first the winner."""
+
+    title: str
+    labels: list[str]
+    rows: list[str]
+    shares: np.ndarray[Any, Any]
+    games: int
+
+
+@dataclass(frozen=True)
+class ComponentLine:
+    """One component of one arm, with when and how far ahead it was taken."""
+
+    name: str
+    found: Taking
+    taken_at: Estimate
+    lead: Estimate
+
+    @property
+    def difference(self) -> Estimate:
+        """Win share taken minus left."""
+        return self.found.difference
+
+
+def action_mix(data: ArmData, game: Game) -> ActionMix | None:
+    """The mix of an arm's moves; None where nothing was counted."""
+    frame = data.actions
+    if frame is None or frame.empty:
+        return None
+    kinds = frame["move_type"].astype(str).map({name: i for i, name in enumerate(game.move_types)})
+    rounds, shares, moves = mix_by_round(frame["round"], kinds, frame["taken"], len(game.move_types))
+    lengths = data.sums.game_values["rounds"]
+    reached = np.array([lengths.share(low=float(r)) >= LEAST_REACHED for r in rounds])
+    keep = reached | (np.arange(len(rounds)) == 0)
+    total = int(moves.sum())
+    found: list[MoveKind | None] = []
+    for i in range(len(game.move_types)):
+        own = frame[kinds == i]
+        counts = (int(own[name].sum()) for name in ("offered", "taken", "only"))
+        found.append(move_kind(*counts, total) if len(own) else None)
+    return ActionMix(game.move_types, rounds[keep], shares[keep], total, found)
+
+
+def component_lines(data: ArmData, game: Game) -> list[ComponentLine]:
+    """Each component that was ever on offer, in the game's order."""
+    frame = data.components
+    if frame is None or frame.empty or not game.components:
+        return []
+    names = [quantity.name for quantity in game.components]
+    columns = ["offered", "taken", "wins_taken", "squares_taken", "wins_left", "squares_left"]
+    totals = frame.groupby(frame["component"].astype(str), sort=False)[columns].sum()
+    when = data.taken_at.estimates() if data.taken_at is not None else []
+    lines = []
+    for i, name in enumerate(names):
+        if name not in totals.index or totals.loc[name, "offered"] == 0:
+            continue
+        row = totals.loc[name]
+        found = taking(int(row["offered"]), int(row["taken"]), *(float(row[c]) for c in columns[2:]))
+        lines.append(ComponentLine(name, found, when[i], when[len(names) + i]))
+    return lines
+
+
+def _row(tally: Tally, size: int) -> list[float]:
+    """Shares of the values 0 .. size - 1, then of all others."""
+    inside = [tally.share(i, i) for i in range(size)]
+    return [*inside, max(0.0, 1.0 - sum(inside))]
+
+
+def category_shares(data: ArmData, quantity: Quantity) -> CategoryShares:
+    """How often each seat, and the winner, had each value of a category."""
+    name, size = f"counter_{quantity.name}", len(quantity.labels)
+    rows = [_row(tally, size) for tally in data.sums.seat_values[name]]
+    won = data.sums.winner_categories[name] / max(data.sums.games, 1)
+    table = np.array([[*won, max(0.0, 1.0 - float(won.sum()))], *rows])
+    labels = [*quantity.labels, "other"]
+    if table[:, -1].max() < 1e-9:
+        table, labels = table[:, :-1], labels[:-1]
+    names = ["winner", *(f"seat {s + 1}" for s in range(data.players))]
+    return CategoryShares(quantity.name.replace("_", " "), labels, names, table, data.sums.games)
