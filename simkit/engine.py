@@ -121,6 +121,13 @@ def choose(state: Any, board: Any, rules: Any, policy: Any, work: Any, place: in
     """The index among ``work.moves[:n]`` that a policy takes."""
     if policy.kind == LINEAR:
         fill_features(state, board, rules, work, n)
+    return choose_among(policy, work, place, n)
+
+
+@kernel
+def choose_among(policy: Any, work: Any, place: int, n: int) -> int:
+    """As :func:`choose`, from features that are filled already."""
+    if policy.kind == LINEAR:
         return choose_linear(policy, work, place, n)
     return below(work.policy_streams, place, n)
 
