@@ -17,6 +17,7 @@ What each kernel must do (shapes use S = seats, at most MAX_SEATS; n = number of
 ``apply_move(state, board, rules, move, work)``
     Plays one legal move of ``state.seat`` and brings the state to the next decision or to the end.
 ``is_over(state) -> 0 or 1``
+    1 as soon as ``state.end_cause`` is not RUNNING (the engine sets STALLED where a game asks too often).
 ``final_scores(state, board, rules, out)``
     ``out`` float64 (MAX_SEATS, 1 + parts + tie keys): score, its parts (they add up to it), tie keys (higher first).
 ``score_now(state, board, rules, out)``
@@ -176,6 +177,10 @@ class Game:
                 ("offered", np.int64, (MAX_SEATS, components)),  # 1: this game has offered it to the seat
                 ("taken", np.int64, (MAX_SEATS, components)),
                 ("on_offer", np.int64, (2,)),  # components among the present legal moves, as bits
+                ("listed", np.int64),  # moves in the list now
+                ("last_round", np.int64),  # the engine's place in the game: last round and turn begun,
+                ("last_turn", np.int64),
+                ("first_event", np.int64),  # and the row of its first event
                 ("policy_streams", np.uint64, (MAX_SEATS, 4)),  # by place in the scenario's list of policies
                 *self.scratch,
             ]
