@@ -98,11 +98,10 @@ def _who(study: Study) -> str:
 def _layout_sentence(study: Study) -> list[str]:
     found = []
     for item in study.layouts:
-        same = item.agreeing
-        found.append(f"{item.players} players: {same} of {len(item.names)}")
+        found.append(f"{item.agreement.same} of {item.agreement.layouts} with {item.players} players")
     if not found:
         return []
-    return [f"Layouts on which the verdict is the same as in the first: {'; '.join(found)}."]
+    return [f"Layouts that bear out the verdict of layout {study.layouts[0].names[0]}: {words.listed(found)}."]
 
 
 def _variant_sentence(study: Study) -> list[str]:

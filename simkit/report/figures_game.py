@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from simkit.report import marks, style, words
 from simkit.report.blocks import Picture
@@ -149,7 +150,7 @@ def actions(arms: Sequence[tuple[ArmFinding, ActionMix]], folder: Path) -> Pictu
         ax.set_xlim(mix.rounds[0], max(mix.rounds[-1], mix.rounds[0] + 1))
         ax.set_ylim(0, 1)
         ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
-        ax.xaxis.set_major_locator(marks.MaxNLocator(7, integer=True))
+        ax.xaxis.set_major_locator(MaxNLocator(7, integer=True))
         ax.set_xlabel("round")
         ax.set_title(arm.label)
         ax.text(1, 1.01, f"n = {words.count(mix.moves)} moves", transform=ax.transAxes, ha="right", fontsize=7.5)
@@ -194,9 +195,11 @@ def categories(found: Sequence[CategoryShares], label: str, folder: Path) -> Pic
     return style.finish(figure, folder, "categories", "Choices that the game records", caption)
 
 
-def components(arms: Sequence[tuple[ArmFinding, list[ComponentLine]]], folder: Path) -> Picture:
-    """Win share where taken minus where left, with intervals: an association."""
-    lines = [line for _, found in arms for line in found if np.isfinite(line.difference.value)]
+def components(arms: Sequence[tuple[ArmFinding, list[ComponentLine]]], folder: Path) -> Picture | None:
+    """Win share where taken minus where left, with intervals: an association. None where nothing was ever left."""
+    lines = [line for _, found in arms for line in found if np.isfinite(line.difference.low)]
+    if not lines:
+        return None
     order: dict[str, list[float]] = {}
     for line in lines:
         order.setdefault(line.name, []).append(line.difference.value)
@@ -207,7 +210,7 @@ def components(arms: Sequence[tuple[ArmFinding, list[ComponentLine]]], folder: P
     for ax, (arm, found) in zip(axes, arms, strict=True):
         ax.axvline(0, color=style.SOFT, linewidth=0.9)
         for line in found:
-            if line.name in names:
+            if line.name in names and np.isfinite(line.difference.low):
                 marks.dot(ax, names.index(line.name), line.difference, style.BLUE)
         marks.rows_axis(ax, [words.plain(name) for name in names])
         marks.percent_axis(ax, signed=True)

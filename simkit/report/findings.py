@@ -9,6 +9,7 @@ import numpy as np
 
 from simkit.report.collect import ArmData, Collected
 from simkit.stats.intervals import Estimate
+from simkit.stats.layouts import Agreement, agreement, layout_spread
 from simkit.stats.paired import PairedResult, paired
 from simkit.stats.seats import SeatResult, seat_result_from
 from simkit.stats.verdict import SeatVerdict, TableVerdict, stalled_deals, verdict
@@ -155,13 +156,49 @@ class LayoutSeat:
 
 @dataclass(frozen=True)
 class LayoutFinding:
-    """The seats of one player count over all its layouts."""
+    """The seats of one player count over all its layouts. ``drawn``: how many of them were drawn at random."""
 
     players: int
     names: list[str]
     games_each: int
     seats: list[LayoutSeat]
     verdicts: list[str]
+    agreement: Agreement
+    drawn: int
+
+
+def layout_findings(collected: Collected, base: Sequence[ArmFinding]) -> list[LayoutFinding]:
+    """One for each player count that was played on several layouts."""
+    found = []
+    for players in dict.fromkeys(arm.players for arm in base):
+        arms = [arm for arm in base if arm.players == players]
+        if len(arms) < 2:
+            continue
+        drawn = [arm for arm in arms if str(arm.data.arm.layout).startswith("random")]
+        sample = drawn if len(drawn) >= 3 else arms
+        spread = layout_spread([arm.result.share for arm in sample], [arm.result.se for arm in sample])
+        seats = []
+        for s in range(players):
+            low, high = (float(x) for x in spread.interval[s])
+            mean = Estimate(float(spread.mean[s]), (high - low) / 4, low, high, spread.layouts)
+            near, far = (float(x) for x in spread.prediction[s])
+            shares = [float(arm.result.share[s]) for arm in arms]
+            seats.append(LayoutSeat(shares, mean, near, far, float(spread.sd[s])))
+        words = [_signature(arm) for arm in arms]
+        names = [str(arm.data.arm.layout) for arm in arms]
+        games = min(arm.games for arm in arms)
+        found.append(
+            LayoutFinding(players, names, games, seats, words, agreement(words), len(drawn))
+        )
+    return found
+
+
+def _signature(arm: ArmFinding) -> str:
+    """The verdict with the seats it names: advantage (seat 1), or balanced."""
+    marked = [s for s in arm.seats if s.verdict in ("advantage", "disadvantage")]
+    if not marked:
+        return arm.verdict
+    return "; ".join(f"{s.verdict}: seat {s.seat + 1}" for s in marked)
 
 
 def _pair_estimates(result: PairedResult) -> list[Estimate]:

@@ -10,7 +10,7 @@ import pandas as pd
 from simkit.report import figures, words
 from simkit.report.blocks import Column, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
-from simkit.report.findings import ArmFinding, VariantFinding
+from simkit.report.findings import ArmFinding, LayoutFinding, VariantFinding
 from simkit.report.study import Study, figures_folder
 from simkit.stats.arm import GAME_METRICS
 from simkit.stats.ties import tie_sets
@@ -365,6 +365,17 @@ def _verdict_row(arm: ArmFinding) -> dict[str, Any]:
     }
 
 
+def _layout_sentence(item: LayoutFinding) -> str:
+    """Whether the verdict survives."""
+    same = item.agreement
+    word = "robust" if same.robust else "NOT robust"
+    sample = f"the {item.drawn} random layouts" if item.drawn >= 3 else f"all {len(item.names)} layouts"
+    return (
+        f"{item.players} players: the verdict on layout {item.names[0]} ({item.verdicts[0]}) holds on {same.same} of "
+        f"{same.layouts} layouts: {word}. Mean, spread and prediction are from {sample}."
+    )
+
+
 def layouts(study: Study) -> Section | None:
     """Does the verdict survive other layouts?"""
     if not study.layouts:
@@ -396,7 +407,7 @@ def layouts(study: Study) -> Section | None:
             )
         for name, word in zip(item.names, item.verdicts, strict=True):
             verdicts.append({"setting": f"{item.players} players", "layout": name, "verdict": word})
-        part.add(note(f"{item.players} players: {item.sentence}"))
+        part.add(note(_layout_sentence(item)))
     columns = [
         Column("seat", lambda r: str(r["seat"]), text=True),
         Column("mean share", lambda r: words.percent(r["mean"], _half(r))),

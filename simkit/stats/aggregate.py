@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit.stats.arrays import Floats
-from simkit.stats.intervals import Estimate, t_quantile
+from simkit.stats.intervals import Estimate, proportion, t_quantile
 from simkit.stats.moments import Moments
 
 
@@ -155,3 +155,11 @@ class Tally:
     def shares(self) -> Floats:
         """The share of each value, in the order of ``values``."""
         return self.counts / max(self.n, 1)
+
+
+def close_shares(
+    values: NDArray[np.generic], counts: NDArray[np.int64], within: Sequence[float], level: float = 0.95
+) -> list[Estimate]:
+    """Shares of games whose margin is at most each bound, with Wilson's intervals; margins with their counts."""
+    n = int(counts.sum())
+    return [proportion(int(counts[np.asarray(values) <= bound].sum()), n, level) for bound in within]
