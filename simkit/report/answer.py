@@ -40,19 +40,18 @@ def verdict_words(arm: ArmFinding, margin: float) -> str:
         small = " There is a real but negligible difference." if arm.judged.negligible else ""
         return f"All seats win equally often, within {within}.{small}"
     if arm.verdict.endswith("stalled games"):
-        return "Undecided: too many games stalled; how they would have ended decides the verdict."
+        return "Not decided: how the stalled games would have ended decides the verdict."
     more = arm.judged.more_games
-    need = f"about {words.count(_rounded(more))} more games would decide it" if more else (
-        "the true share lies too near the margin for more games to help"
-    )
-    return f"Undecided: {need}."
+    if more is None:
+        return "Not decided: a share lies so near the edge of the margin that more games would hardly help."
+    return f"Not decided yet: about {words.count(rounded_up(more))} more games would decide it."
 
 
 def _seats(numbers: list[int]) -> str:
     return f"{'seat' if len(numbers) == 1 else 'seats'} {words.listed([str(n) for n in numbers])}"
 
 
-def _rounded(games: int) -> int:
+def rounded_up(games: int) -> int:
     """Two significant digits, upwards."""
     step = 10 ** max(0, len(str(games)) - 2)
     return -(-games // step) * step
@@ -122,7 +121,7 @@ def caveats(study: Study) -> list[str]:
     found = []
     stalled = sum(data.stalled for data in study.collected.arms)
     if stalled:
-        found.append(f"{words.percent(stalled / study.games, 0.0001)} of the games stalled and are left out of the shares.")
+        found.append(f"{words.percent(stalled / study.games, 0.0005)} of the games stalled and are left out of the shares.")
     made_up = [item["name"] for item in study.game.board.assumed() if item["provenance"] == "reconstruction"]
     if made_up:
         names = words.listed([words.plain(name) for name in made_up[:3]])

@@ -35,19 +35,25 @@ class Table:
     group: str = ""
     wide: bool = False
     shown: int | None = None
+    view: pd.DataFrame | None = None
+
+    @property
+    def page_rows(self) -> pd.DataFrame:
+        """The rows that the page shows: those of ``view`` where it differs from the CSV, at most ``shown``."""
+        return (self.frame if self.view is None else self.view)[: self.shown]
 
     @property
     def cells(self) -> list[list[str]]:
         """The cells as text, row by row."""
-        rows = self.frame.to_dict("records")[: self.shown]
+        rows = self.page_rows.to_dict("records")
         return [[column.show(row) for column in self.columns] for row in rows]
 
     @property
     def groups(self) -> list[str]:
         """The group heading of each row, where rows are grouped."""
         if not self.group:
-            return [""] * len(self.frame)
-        return [str(value) for value in self.frame[self.group]]
+            return [""] * len(self.page_rows)
+        return [str(value) for value in self.page_rows[self.group]]
 
 
 @dataclass(frozen=True)

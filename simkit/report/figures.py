@@ -40,7 +40,7 @@ def seats(arms: Sequence[ArmFinding], margin: float, folder: Path) -> Picture:
         marks.percent_axis(ax)
         ax.set_xlabel("win share, %")
         ax.set_title(f"{arm.label}: {arm.verdict}", color=style.VERDICTS[arm.verdict])
-        ax.text(1, 1.01, f"n = {words.count(arm.games)}", transform=ax.transAxes, ha="right", fontsize=7.5)
+        marks.games(ax, f"{words.count(arm.games)}")
     rest = len(arms) - len(shown)
     more = f" {rest} more settings stand in the table." if rest > 0 else ""
     caption = (
@@ -79,9 +79,7 @@ def variants(found: Sequence[VariantFinding], margin: float, folder: Path) -> Pi
         marks.percent_axis(ax, signed=True)
         ax.set_xlabel("change of win share against the base, pp")
         ax.set_title(label)
-        ax.text(
-            1, 1.01, f"n = {words.count(items[0].pairs)} pairs", transform=ax.transAxes, ha="right", fontsize=7.5
-        )
+        marks.games(ax, f"{words.count(items[0].pairs)} pairs")
     caption = (
         "Variant minus base, the same deals under both (common random numbers). Bar: 95 % interval of the paired "
         f"difference. Shaded: ±{words.number(100 * margin, 1)} pp. n: pairs of deals."
@@ -97,7 +95,7 @@ def _centred(ax: Axes, margin: float) -> None:
 def layouts(found: Sequence[LayoutFinding], margin: float, folder: Path) -> Picture:
     """Each layout's share of each seat as a tick; the mean and where the next layout is expected."""
     most = max(item.players for item in found)
-    figure, axes = style.panels(len(found), height=0.95 + 0.45 * most)
+    figure, axes = style.panels(len(found), height=0.95 + 0.55 * most)
     for ax, item in zip(axes, found, strict=True):
         fair = 1 / item.players
         ax.axvspan(fair - margin, fair + margin, color=style.BAND, zorder=0)
@@ -108,7 +106,12 @@ def layouts(found: Sequence[LayoutFinding], margin: float, folder: Path) -> Pict
                 ax.plot(
                     (line.next_low, line.next_high), (seat, seat), color=color, linewidth=7, alpha=0.22, zorder=1
                 )
-            ax.plot(line.shares, np.full(len(line.shares), seat - 0.0), "|", color=color, markersize=11, zorder=3)
+            for name, share in zip(item.names, line.shares, strict=True):
+                if name.startswith("random"):
+                    ax.plot(share, seat, "|", color=color, markersize=11, zorder=3)
+                else:
+                    ax.plot(share, seat - 0.28, ".", color=color, markersize=5, zorder=3)
+                    marks.label(ax, share, seat - 0.26, name)
             if np.isfinite(line.mean.low):
                 ax.plot((line.mean.low, line.mean.high), (seat + 0.27,) * 2, color=style.INK, linewidth=1.8)
             ax.plot(line.mean.value, seat + 0.27, "o", color=style.INK, markersize=3.5, zorder=4)
@@ -118,11 +121,12 @@ def layouts(found: Sequence[LayoutFinding], margin: float, folder: Path) -> Pict
         marks.percent_axis(ax)
         ax.set_xlabel("win share, %")
         ax.set_title(f"{item.players} players")
-        text = f"n = {len(item.names)} layouts × {words.count(item.games_each)} games"
-        ax.text(1, 1.01, text, transform=ax.transAxes, ha="right", fontsize=7.5)
+        text = f"{len(item.names)} layouts × {words.count(item.games_each)} games"
+        marks.games(ax, text)
     caption = (
-        "Tick: one layout. Black dot and bar below: mean over the layouts with its 95 % interval. Pale bar: where "
-        "the share on one more layout is expected (95 % prediction interval). Shaded: fair share and margin."
+        "Letters: the layouts made by hand; ticks: random ones, each with the luck of its games in it. Black dot and bar: mean over the "
+        "layouts with its 95 % interval. Pale bar: where the true share on one more layout is expected (95 % prediction "
+        "interval). Shaded: fair share and margin."
     )
     return style.finish(figure, folder, "layouts", "Seats on different layouts", caption)
 
@@ -134,26 +138,15 @@ def policies(found: Sequence[PolicyFinding], folder: Path) -> Picture:
     for ax, item in zip(axes, found, strict=True):
         ax.axvline(1 / item.players, color=style.SOFT, linewidth=0.9, zorder=1)
         for y, share in enumerate(item.shares):
-            for seat in range(item.players):
-                by_seat = item.by_seat[seat][y]
-                ax.text(
-                    by_seat.value,
-                    y + 0.3,
-                    str(seat + 1),
-                    ha="center",
-                    va="center",
-                    fontsize=7.5,
-                    color=style.SEATS[seat],
-                )
             marks.dot(ax, y, share, style.BLUE)
             marks.label(ax, share.value, y - 0.06, words.percent(share.value, share.half))
         marks.rows_axis(ax, item.names)
         marks.percent_axis(ax)
         ax.set_xlabel("win share of a seat so played, %")
         ax.set_title(item.label)
-        ax.text(1, 1.01, f"n = {words.count(item.games)}", transform=ax.transAxes, ha="right", fontsize=7.5)
+        marks.games(ax, f"{words.count(item.games)}")
     caption = (
-        "Dot and bar: share of wins of a seat played by this policy, 95 % interval. Small numbers below: the same "
-        "in seat 1, 2, ... alone. Line: the fair share. n: games."
+        "Share of wins of a seat played by this policy, with its 95 % interval. Line: the fair share. n: games. "
+        "The table has the share in each seat."
     )
     return style.finish(figure, folder, "policies", "Who wins, by policy", caption)

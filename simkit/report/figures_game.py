@@ -19,7 +19,7 @@ PROGRESS = np.arange(1, FLOW_POINTS + 1) / (FLOW_POINTS + 1)
 
 
 def _count(ax: Axes, games: int) -> None:
-    ax.text(1, 1.01, f"n = {words.count(games)}", transform=ax.transAxes, ha="right", fontsize=7.5)
+    marks.games(ax, f"{words.count(games)}")
 
 
 def digest(arm: ArmFinding, margin: float, folder: Path) -> Picture:
@@ -113,11 +113,11 @@ def flow(arms: Sequence[ArmFinding], folder: Path) -> Picture:
         lead = arm.data.sums.flow_leader.moments.mean
         last = arm.data.sums.flow_last.moments.mean
         ax.annotate(
-            "leader", (90, lead[-1]), xytext=(0, 6), textcoords="offset points", ha="center", color=style.BLUE
+            "leader", (60, lead[5]), xytext=(8, -13), textcoords="offset points", ha="center", color=style.BLUE
         )
         ax.annotate(
             "last",
-            (90, last[-1]),
+            (60, last[5]),
             xytext=(0, 5),
             textcoords="offset points",
             ha="center",
@@ -153,7 +153,7 @@ def actions(arms: Sequence[tuple[ArmFinding, ActionMix]], folder: Path) -> Pictu
         ax.xaxis.set_major_locator(MaxNLocator(7, integer=True))
         ax.set_xlabel("round")
         ax.set_title(arm.label)
-        ax.text(1, 1.01, f"n = {words.count(mix.moves)} moves", transform=ax.transAxes, ha="right", fontsize=7.5)
+        marks.games(ax, f"{words.count(mix.moves)} moves")
     axes[0].set_ylabel("moves made, %")
     marks.key(axes[0], [words.plain(name) for name in names])
     caption = (

@@ -53,7 +53,16 @@ def label(axes: Axes, x: float, y: float, text: str, **extra: Any) -> None:
         ha="center",
         va="bottom",
         fontsize=8,
+        bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.8},
+        zorder=5,
         **extra,
+    )
+
+
+def games(axes: Axes, text: str) -> None:
+    """How many stand behind a panel, at its upper right."""
+    axes.annotate(
+        f"n = {text}", (1, 1), xycoords="axes fraction", xytext=(0, 5), textcoords="offset points", ha="right", fontsize=7.5
     )
 
 

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
+from markupsafe import Markup
+
 from simkit.report import words
 from simkit.report.study import Study
 
 LIBRARIES = ("numpy", "scipy", "pandas", "matplotlib", "statsmodels")
 
 
-def formulas(study: Study) -> list[tuple[str, str]]:
+def formulas(study: Study) -> list[tuple[str, Markup]]:
     """Heading and text of each method that this page draws on."""
     margin = words.number(100 * study.margin, 1)
     found = [
         (
             "Unit",
-            "The deal is the independent unit: all its rotations share their luck. W_b is the vector of the seats' win "
-            "shares of deal b, averaged over its rotations; a win shared by k seats gives each 1/k, so W_b sums to 1. "
-            "p = mean of W_b over B deals, S = their covariance (divisor B − 1).",
+            "The deal is the independent unit: all its rotations share their luck. W<sub>b</sub> is the vector of the seats' win "
+            "shares of deal b, averaged over its rotations; a win shared by k seats gives each 1/k, so W<sub>b</sub> sums to 1. "
+            "p = mean of W<sub>b</sub> over B deals, S = their covariance (divisor B − 1).",
         ),
         (
             "Intervals",
-            "p_s ± t √(S_ss/B), Student's t with B − 1 degrees of freedom; Wilson's interval where fewer than 10 wins or "
+            "p<sub>s</sub> ± t √(S<sub>ss</sub>/B), Student's t with B − 1 degrees of freedom; Wilson's interval where fewer than 10 wins or "
             "losses were seen. For all seats at once t is replaced by the 95 % quantile of the largest |t| of the seats, "
             "jointly normal with the correlations of S (131,072 draws of a fixed seed).",
         ),
@@ -36,7 +38,7 @@ def formulas(study: Study) -> list[tuple[str, str]]:
             f"With the margin of {margin} pp: advantage (disadvantage) where the 95 % interval for all seats at once lies above "
             "(below) the margin around 1/k; balanced where the 90 % interval lies within it (two one-sided tests of 5 %); "
             "else undecided. Games needed: deals until the nearer of the two would be decided with probability 0.9 if the "
-            "truth is the share found, ((critical value + z_0.9) SD / distance)².",
+            "truth is the share found, ((critical value + z<sub>0.9</sub>) SD / distance)².",
         ),
         (
             "Stalled games",
@@ -58,7 +60,7 @@ def formulas(study: Study) -> list[tuple[str, str]]:
         found.append(
             (
                 "Variants",
-                "D_b = W_b(variant) − W_b(base) on the same deal; mean ± t SD(D)/√B. Variance saved = 1 − Var(D) / (Var(base) + "
+                "D<sub>b</sub> = W<sub>b</sub>(variant) − W<sub>b</sub>(base) on the same deal; mean ± t SD(D)/√B. Variance saved = 1 − Var(D) / (Var(base) + "
                 "Var(variant)); negative where pairing cost precision.",
             )
         )
@@ -88,4 +90,4 @@ def formulas(study: Study) -> list[tuple[str, str]]:
         )
     versions = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
     found.append(("Rounding and software", f"Two significant digits of an interval decide rounding; CSV tables have full precision. {versions}."))
-    return found
+    return [(heading, Markup(body)) for heading, body in found]

@@ -71,7 +71,7 @@ def render(page: Page) -> str:
         for block in part.blocks:
             if block.kind in counts:
                 counts[block.kind] += 1
-                numbers[getattr(block, "name", "")] = counts[block.kind]
+                numbers[f"{block.kind}-{getattr(block, 'name', '')}"] = counts[block.kind]
     return environment.from_string(_template("report.html")).render(
         title=page.title,
         question=page.question,

@@ -123,7 +123,7 @@ def rules(study: Study) -> Section:
         text("clause", "clause"),
         text("sentence", "rule or reading"),
         text("value", "in force"),
-        Column("otherwise", lambda r: "" if r["value"] == r["default"] else f"default {r['default']}", text=True),
+        text("default", "default"),
         text("allowed", "possible"),
     ]
     if any(row["variants"] for row in rows):

@@ -333,17 +333,32 @@ def flow_table(study: Study) -> Table:
                     "games": sums.games,
                 }
             )
-    columns = [
-        Column("after", lambda r: f"{100 * r['progress']:.0f}{words.THIN}% of the rounds", text=True),
-        Column("leader wins", lambda r: words.percent(r["leader"], _half(r))),
-        Column("95 % interval", lambda r: words.percent_interval(r["low"], r["high"])),
-        Column("last wins", lambda r: words.percent(r["last"], _half(r, "last_low", "last_high"))),
-        Column("95 % interval", lambda r: words.percent_interval(r["last_low"], r["last_high"])),
-        Column("games", lambda r: words.count(r["games"])),
-    ]
+    frame = pd.DataFrame(rows)
+    view = pd.DataFrame({"progress": frame["progress"].unique()})
+    columns = [Column("after", lambda r: f"{100 * r['progress']:.0f}{words.THIN}% of the rounds", text=True)]
+    for arm in study.main:
+        own = frame[frame["setting"] == arm.label].reset_index(drop=True)
+        for who, low, high in (("leader", "low", "high"), ("last", "last_low", "last_high")):
+            key = f"{who} {arm.players}"
+            view[key], view[f"± {key}"] = own[who], (own[high] - own[low]) / 2
+            columns.append(_with_error(f"{who}, {arm.players} players", key))
+    games = words.listed(f"{words.count(arm.games)} with {arm.label}" for arm in study.main)
     return Table(
-        "flow", "Win share of the leader and of the last", pd.DataFrame(rows), columns, group="setting"
+        "flow",
+        "Win share of the leader and of the last, ± 95 %",
+        frame,
+        columns,
+        note=f"Games: {games}. Fair shares: {', '.join(words.percent(1 / arm.players) for arm in study.main)}.",
+        view=view,
     )
+
+
+def _with_error(header: str, key: str) -> Column:
+    def show(row: Any) -> str:
+        half = row[f"± {key}"]
+        return f"{words.percent(row[key], max(half, 0.0005)).rstrip('%').strip()} ± {words.number(100 * half, words.decimals(100 * max(half, 0.0005)))}"
+
+    return Column(header, show)
 
 
 CLOSE = (0.0, 1.0, 2.0, 5.0)

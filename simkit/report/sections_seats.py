@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from simkit.report import figures, words
+from simkit.report.answer import rounded_up
 from simkit.report.blocks import Column, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.findings import ArmFinding, LayoutFinding, VariantFinding
@@ -74,7 +75,7 @@ def seats_table(study: Study) -> Table:
         Column("95 %, all seats at once", lambda r: words.percent_interval(r["all_low"], r["all_high"])),
         Column("against fair", lambda r: words.points(r["gap"], _half(r))),
         text("verdict", "verdict"),
-        Column("more games needed", lambda r: words.count(r["more_games"]), "about so many decide it, with 90 % chance"),
+        Column("more games needed", lambda r: _needed(r["more_games"]), "about so many decide it, with 90 % chance"),
     ]
     if any(not math.isnan(row["stalled_low"]) for row in rows):
         columns.append(
@@ -98,11 +99,22 @@ def seats_table(study: Study) -> Table:
         columns,
         note=(
             f"Advantage (disadvantage): the interval for all seats at once lies above (below) the margin of {within} pp "
-            f"around the fair share. Balanced: the 90 % interval lies within it. Else undecided.{more}"
+            f"around the fair share. Balanced: the 90 % interval lies within it. Else undecided.{more}{_left_out(study)}"
         ),
         group="setting",
         shown=shown,
     )
+
+
+def _left_out(study: Study) -> str:
+    dropped = sum(arm.data.dropped_deals for arm in study.base)
+    if not dropped:
+        return ""
+    return f" {words.count(dropped)} deals are left out because a game of them stalled, here or in a paired variant."
+
+
+def _needed(games: float) -> str:
+    return words.NONE if math.isnan(games) else words.count(rounded_up(int(games)))
 
 
 def _number(value: int | None) -> float:
@@ -153,14 +165,17 @@ def tests_table(study: Study) -> Table:
     ]
     frame = pd.DataFrame(rows)
     hidden = len(frame) > 12
+    if hidden:
+        main = frame["setting"].isin([arm.label for arm in study.main])
+        frame = pd.concat([frame[main], frame[~main]])
     return Table(
         "tests",
         "Test that all seats win equally often, with its effect sizes",
         frame,
         columns,
         note="With many games any difference becomes significant; the margin decides, not p."
-        + (f" {len(frame) - 12} more settings stand in tests.csv." if hidden else ""),
-        shown=12 if hidden else None,
+        + (" The other layouts stand in tests.csv." if hidden else ""),
+        shown=len(study.main) if hidden else None,
     )
 
 
@@ -184,7 +199,7 @@ def ties_table(study: Study) -> Table:
                 }
             )
     frame = pd.DataFrame(rows)
-    many = len(frame) > 40
+    many = len(frame) > 24
     columns = [
         Column("winning seats", lambda r: r["winners"], text=True),
         Column("games, %", lambda r: words.percent(r["frequency"], _half(r))),
@@ -193,7 +208,7 @@ def ties_table(study: Study) -> Table:
         Column("of games", lambda r: words.count(r["games"])),
     ]
     if many:
-        keep = frame.groupby("setting", sort=False).cumcount() < 10
+        keep = frame.groupby("setting", sort=False).cumcount() < 8
         frame = pd.concat([frame[keep], frame[~keep]])
     return Table(
         "tie_sets",
@@ -279,6 +294,35 @@ def saved(ratio: float) -> str:
     return words.NONE if math.isnan(ratio) else f"{words.number(100 * (1 - ratio), 0)}{words.THIN}%"
 
 
+SHARE = "share of games"
+METRICS = {
+    "rounds": "rounds",
+    "turns": "turns",
+    "decisions": "decisions",
+    "winning score": "winning score, points",
+    "margin": "lead of the winner, points",
+    "lead changes": "lead changes",
+    "shared wins": "games with a shared win",
+}
+
+
+def _metric(row: Any, value: float) -> str:
+    show = words.percent if row["unit"] == SHARE else words.value
+    return show(value, max(_half(row), 0.0005))
+
+
+def _metric_change(row: Any) -> str:
+    if row["unit"] == SHARE:
+        return words.points(row["difference"], _half(row))
+    return words.value(row["difference"], _half(row), sign=True)
+
+
+def _metric_interval(row: Any) -> str:
+    if row["unit"] == SHARE:
+        return words.points_interval(row["low"], row["high"])
+    return words.value_interval(row["low"], row["high"], sign=True)
+
+
 UNITS = {
     "rounds": "rounds",
     "turns": "turns",
@@ -286,7 +330,7 @@ UNITS = {
     "winning score": "points",
     "margin": "points",
     "lead changes": "changes",
-    "shared wins": "share of games",
+    "shared wins": SHARE,
 }
 
 
@@ -314,12 +358,11 @@ def metrics_table(found: list[VariantFinding], shown: list[VariantFinding]) -> T
                 }
             )
     columns = [
-        text("quantity", "mean of"),
-        text("unit", "unit"),
-        Column("base", lambda r: words.value(r["base"], _half(r))),
-        Column("variant", lambda r: words.value(r["variant_mean"], _half(r))),
-        Column("difference", lambda r: words.value(r["difference"], _half(r), sign=True)),
-        Column("95 % interval", lambda r: words.value_interval(r["low"], r["high"], sign=True)),
+        Column("mean of", lambda r: METRICS[r["quantity"]], text=True),
+        Column("base", lambda r: _metric(r, r["base"])),
+        Column("variant", lambda r: _metric(r, r["variant_mean"])),
+        Column("difference", _metric_change),
+        Column("95 % interval", _metric_interval),
         Column("variance saved", lambda r: saved(r["variance_ratio"])),
         Column("pairs", lambda r: words.count(r["pairs"])),
     ]
@@ -369,11 +412,21 @@ def _layout_sentence(item: LayoutFinding) -> str:
     """Whether the verdict survives."""
     same = item.agreement
     word = "robust" if same.robust else "NOT robust"
+    if item.verdicts[0].startswith("undecided"):
+        word = "nothing is decided yet"
     sample = f"the {item.drawn} random layouts" if item.drawn >= 3 else f"all {len(item.names)} layouts"
     return (
         f"{item.players} players: the verdict on layout {item.names[0]} ({item.verdicts[0]}) holds on {same.same} of "
         f"{same.layouts} layouts: {word}. Mean, spread and prediction are from {sample}."
     )
+
+
+def _layout_names(names: list[str]) -> str:
+    drawn = [name.removeprefix("random:") for name in names if name.startswith("random")]
+    found = [name for name in names if not name.startswith("random")]
+    if drawn:
+        found.append(f"random {', '.join(drawn)}")
+    return ", ".join(found)
 
 
 def layouts(study: Study) -> Section | None:
@@ -405,8 +458,10 @@ def layouts(study: Study) -> Section | None:
                     "games_each": item.games_each,
                 }
             )
-        for name, word in zip(item.names, item.verdicts, strict=True):
-            verdicts.append({"setting": f"{item.players} players", "layout": name, "verdict": word})
+        for word in dict.fromkeys(item.verdicts):
+            names = [n for n, v in zip(item.names, item.verdicts, strict=True) if v == word]
+            row: dict[str, Any] = {"setting": f"{item.players} players", "verdict": word, "layouts": len(names)}
+            verdicts.append(row | {"which": _layout_names(names)})
         part.add(note(_layout_sentence(item)))
     columns = [
         Column("seat", lambda r: str(r["seat"]), text=True),
@@ -423,7 +478,11 @@ def layouts(study: Study) -> Section | None:
             "layout_verdicts",
             "Verdict on each layout",
             pd.DataFrame(verdicts),
-            [text("layout", "layout"), text("verdict", "verdict")],
+            [
+                text("verdict", "verdict"),
+                Column("layouts", lambda r: str(r["layouts"])),
+                text("which", "which"),
+            ],
             group="setting",
         ),
     )

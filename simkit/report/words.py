@@ -53,6 +53,8 @@ def percent(share: float, half_width: float = 0.001) -> str:
     """A share as per cent, rounded by the half-width of its interval (both as fractions)."""
     if share is None or not math.isfinite(share):
         return NONE
+    if share in (0.0, 1.0):
+        return f"{100 * share:.0f}{THIN}%"
     return f"{number(100 * share, decimals(100 * half_width))}{THIN}%"
 
 
