@@ -65,6 +65,7 @@ class Picture:
     caption: str
     svg: bytes
     kind: str = "figure"
+    width: int = 900
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ def _count(ax: Axes, games: int) -> None:
 
 def digest(arm: ArmFinding, margin: float, folder: Path) -> Picture:
     """One player count at a glance: seats, winning score, rounds, leader."""
-    figure, (left, score, rounds, leader) = style.panels(4, height=2.25, columns=4)
+    figure, axes = style.panels(6, height=2.35, columns=3)
+    left, leader, seats, score, lead, rounds = axes
     fair = 1 / arm.players
     left.axvspan(fair - margin, fair + margin, color=style.BAND, zorder=0)
     left.axvline(fair, color=style.SOFT, linewidth=0.9)
@@ -34,17 +35,27 @@ def digest(arm: ArmFinding, margin: float, folder: Path) -> Picture:
     marks.percent_axis(left)
     left.set_title("Win share, %")
     values = arm.data.sums.game_values
-    for ax, name, title in ((score, "winning_score", "Winning score"), (rounds, "rounds", "Rounds")):
+    for ax, name, title, unit in (
+        (score, "winning_score", "Winning score", "points"),
+        (lead, "margin", "Lead of the winner", "points"),
+        (rounds, "rounds", "Length", "rounds"),
+    ):
         marks.distribution(ax, values[name], style.BLUE)
         ax.set_title(title)
-        ax.set_ylabel("games, %" if ax is score else "")
+        ax.set_xlabel(unit)
+        ax.set_ylabel("games, %")
+    left.set_xlabel("%")
+    _seat_scores(seats, arm)
+    seats.set_title("Final scores")
     _flow(leader, arm)
-    leader.set_title("Leader wins, %")
-    leader.set_xlabel("share of the rounds, %")
+    _name_curves(leader, arm)
+    leader.set_title("Goes on to win")
+    leader.set_xlabel("share of the rounds played, %")
+    leader.set_ylabel("%")
     caption = (
-        f"{words.count(arm.games)} games. Seats: 95 % intervals, shaded the margin. Winning score and rounds: black "
-        "line the median, grey the middle half. Leader: share of wins of whoever leads at that point (blue) and of "
-        "whoever is last (orange), with 95 % intervals; grey line the fair share."
+        f"n = {words.count(arm.games)} games. Win share: 95 % intervals; shaded: fair share and margin. Goes on to win: share "
+        "of wins of the seat that leads, and that is last, at that point, 95 % bands. Final scores: middle 80 % and middle "
+        "half of games, median. Lower row: black line the median, grey the middle half of the games."
     )
     return style.finish(figure, folder, f"players_{arm.players}", f"{arm.label} at a glance", caption)
 
@@ -54,18 +65,22 @@ def scores(arms: Sequence[ArmFinding], folder: Path) -> Picture:
     most = max(arm.players for arm in arms)
     figure, axes = style.panels(len(arms), height=0.8 + 0.32 * (most + 1), share_x=True)
     for ax, arm in zip(axes, arms, strict=True):
-        marks.quantile_bar(ax, 0, arm.data.sums.game_values["winning_score"], style.BLACK)
-        for seat, tally in enumerate(arm.data.sums.seat_values["score"]):
-            marks.quantile_bar(ax, seat + 1, tally, style.SEATS[seat])
-        marks.rows_axis(ax, ["winner", *(f"seat {s + 1}" for s in range(arm.players))])
-        ax.set_xlabel("points")
+        _seat_scores(ax, arm)
         ax.set_title(arm.label)
         _count(ax, arm.games)
-        ax.margins(x=0.14)
     caption = (
         "Final scores: line the middle 80 % of games, bar the middle half, tick and number the median. n: games."
     )
     return style.finish(figure, folder, "scores", "Scores of the winner and of each seat", caption)
+
+
+def _seat_scores(ax: Axes, arm: ArmFinding) -> None:
+    marks.quantile_bar(ax, 0, arm.data.sums.game_values["winning_score"], style.BLACK)
+    for seat, tally in enumerate(arm.data.sums.seat_values["score"]):
+        marks.quantile_bar(ax, seat + 1, tally, style.SEATS[seat])
+    marks.rows_axis(ax, ["winner", *(f"seat {s + 1}" for s in range(arm.players))])
+    ax.set_xlabel("points")
+    ax.margins(x=0.14)
 
 
 def score_parts(arms: Sequence[ArmFinding], names: Sequence[str], folder: Path) -> Picture:
@@ -105,26 +120,21 @@ def _flow(ax: Axes, arm: ArmFinding) -> None:
     ax.set_xticks([10, 30, 50, 70, 90])
 
 
+def _name_curves(ax: Axes, arm: ArmFinding) -> None:
+    """Say beside the curves which is which."""
+    lead = arm.data.sums.flow_leader.estimates()[5].value
+    last = arm.data.sums.flow_last.estimates()[5].value
+    for text, y, offset, color in (("leader", lead, -13, style.BLUE), ("last", last, 5, "#9A6700")):
+        ax.annotate(text, (60, y), xytext=(10, offset), textcoords="offset points", ha="center", color=color)
+    ax.text(2, 1 / arm.players + 0.015, "fair", fontsize=7.5, color=style.SOFT)
+
+
 def flow(arms: Sequence[ArmFinding], folder: Path) -> Picture:
     """How often the leader goes on to win, and the last."""
     figure, axes = style.panels(len(arms), height=2.7, share_y=True)
     for ax, arm in zip(axes, arms, strict=True):
         _flow(ax, arm)
-        lead = arm.data.sums.flow_leader.moments.mean
-        last = arm.data.sums.flow_last.moments.mean
-        ax.annotate(
-            "leader", (60, lead[5]), xytext=(8, -13), textcoords="offset points", ha="center", color=style.BLUE
-        )
-        ax.annotate(
-            "last",
-            (60, last[5]),
-            xytext=(0, 5),
-            textcoords="offset points",
-            ha="center",
-            va="bottom",
-            color="#9A6700",
-        )
-        ax.text(3, 1 / arm.players + 0.015, "fair", fontsize=7.5, color=style.SOFT)
+        _name_curves(ax, arm)
         ax.set_xlabel("share of the rounds played, %")
         ax.set_title(arm.label)
         _count(ax, arm.games)

@@ -79,7 +79,8 @@ def panels(
     """A figure of n panels in rows of at most ``columns``; ``height`` is that of a row in inches."""
     across = min(columns, n)
     rows = math.ceil(n / across)
-    figure = Figure(figsize=(WIDTH, rows * height), layout="constrained")
+    width = {1: 5.6, 2: 7.6}.get(across, WIDTH)
+    figure = Figure(figsize=(width, rows * height), layout="constrained")
     grid = figure.subplots(rows, across, squeeze=False, sharex=share_x, sharey=share_y)
     axes = list(grid.flat)
     for spare in axes[n:]:
@@ -93,7 +94,7 @@ def finish(figure: Figure, folder: Path, name: str, title: str, caption: str) ->
     drawn = io.BytesIO()
     figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
     (folder / f"{name}.svg").write_bytes(drawn.getvalue())
-    return Picture(name, title, caption, drawn.getvalue())
+    return Picture(name, title, caption, drawn.getvalue(), width=round(100 * figure.get_figwidth()))
 
 
 def ranges(axes: Axes, horizontal: bool = True) -> None:
