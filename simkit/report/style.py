@@ -90,6 +90,10 @@ def panels(
 
 def finish(figure: Figure, folder: Path, name: str, title: str, caption: str) -> Picture:
     """Write PNG and SVG beside the page and return the picture for it."""
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        engine.execute(figure)
+        figure.set_layout_engine("none")  # lay out once, not again for each file
     figure.savefig(folder / f"{name}.png", dpi=110, metadata={"Software": None})
     drawn = io.BytesIO()
     figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
