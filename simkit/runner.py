@@ -320,7 +320,7 @@ class _Session:
         return sum(entry["games"] for entry in self.manifest.done.values())
 
     def report(self, pending: list[Block]) -> None:
-        if self.progress is None:
+        if self.progress is None or self.manifest.complete:
             return
         passed = max(time.perf_counter() - self.started, 1e-9)
         rate = self.played / passed

@@ -3,7 +3,6 @@
 import hashlib
 import time
 from dataclasses import dataclass
-
 from pathlib import Path
 from typing import Any
 
