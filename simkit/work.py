@@ -12,6 +12,7 @@ from simkit.blocks import Block
 from simkit.contract import MAX_SEATS, Game
 from simkit.engine import play_block
 from simkit.kernel import CACHE_FOLDER, DISABLED
+from simkit.lookahead import play_block_ahead
 from simkit.manifest import part_path, write
 from simkit.parts import block_arrays, share_sums, to_parquet
 from simkit.rng import PLAY
@@ -33,6 +34,7 @@ class ArmTask:
     rules: np.ndarray[Any, Any]
     policies: np.ndarray[Any, Any]
     seed: int
+    purpose: int = PLAY
 
     @property
     def game(self) -> Game:
@@ -55,7 +57,7 @@ class ArmTask:
         """The engine's job record."""
         record = np.zeros(1, JOB)
         job = record[0]
-        job.purpose, job.seed, job.arm = PLAY, self.seed, self.arm.index
+        job.purpose, job.seed, job.arm = self.purpose, self.seed, self.arm.index
         job.first_deal, job.deals, job.rotations = first_deal, deals, self.arm.rotations
         job.players, job.max_decisions = self.arm.players, self.game.MAX_DECISIONS
         job.keep_events, job.tie_keys = keep_events, len(self.game.tie_keys)
@@ -71,10 +73,11 @@ class ArmTask:
         games = deals * self.arm.rotations
         while True:
             tables = new_tables(self.game, games, self.arm.players, max(0, events))
-            states = np.zeros(2, self.game.STATE)
-            works = np.zeros(1, self.game.WORK)
+            states = np.zeros(3, self.game.STATE)
+            works = np.zeros(2, self.game.WORK)
             job = self.job(first_deal, deals, events >= 0)
-            if play_block(states, self.board, self.rules, works, self.policies, job, tables, stop) < games:
+            play = play_block_ahead if self.policies["playouts"].any() else play_block
+            if play(states, self.board, self.rules, works, self.policies, job, tables, stop) < games:
                 return None
             if events < 0 or tables.used[0] <= len(tables.events):
                 return tables
