@@ -115,6 +115,9 @@ def _policy_record(policy: Policy) -> dict[str, Any]:
         "weights": {name: float(weight) for name, weight in sorted(policy.weights.items())},
         "temperature": float(policy.temperature),
         "ban": sorted(policy.ban),
+        "playouts": policy.playouts,
+        "source": policy.source,
+        "game": policy.game,
     }
 
 

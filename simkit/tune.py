@@ -20,7 +20,7 @@ import numpy as np
 
 from simkit.contract import Game
 from simkit.errors import InputError
-from simkit.policy import Policy, policy_records
+from simkit.policy import Policy
 from simkit.position import Position
 from simkit.rng import TUNE
 from simkit.scenario import Scenario, find_game
@@ -88,8 +88,8 @@ class Tuner:
         players = self.arm.players
         deals = math.ceil(games / players)
         arm = replace(self.arm, seating=seating(["hero", *["rival"] * (players - 1)], "cyclic"), deals=deals)
-        records = policy_records(self.game, [hero] + [opponent] * (players - 1))
-        task = replace(ArmTask.of(self.scenario, self.arm), arm=arm, policies=records, purpose=TUNE)
+        table = (hero, *[opponent] * (players - 1))
+        task = replace(ArmTask.of(self.scenario, self.arm), arm=arm, players=table, purpose=TUNE)
         tables = task.play(first_deal, deals, -1, np.zeros(1, np.int64))
         assert tables is not None
         won = np.where(tables.seats["place"] == 0, tables.seats["win_share"], 0.0).sum(axis=1)
@@ -148,7 +148,7 @@ class Tuner:
         return Search(strategy, [dict(self.base.weights)])
 
     def generation(self, search: Search, pool: ThreadPoolExecutor) -> None:
-        """One generation: candidates play, the distribution moves, and now and then the mean tries to join the league."""
+        """One generation: candidates play, the distribution moves; now and then its mean tries to join the league."""
         points = search.strategy.ask()
         first = search.generation * self.settings.games
         rivals = [Policy("rival", "", weights) for weights in search.league[-self.settings.league :]]
@@ -161,7 +161,9 @@ class Tuner:
         losses = list(pool.map(loss, points))
         search.strategy.tell(points, losses)
         search.generation += 1
-        search.history.append({"generation": search.generation, "best": -min(losses), "mean": -float(np.mean(losses))})
+        search.history.append(
+            {"generation": search.generation, "best": -min(losses), "mean": -float(np.mean(losses))}
+        )
         if search.generation % self.settings.patience == 0:
             hero = self.policy(search.strategy.mean)
             met = self.strength(hero, rivals[-1], FRESH_DEALS // 2 + first, 4 * self.settings.games)
@@ -193,7 +195,9 @@ class Tuner:
     def _key(self) -> str:
         settings = {**self.settings.__dict__, "generations": None}
         assert self.game.STATE.names is not None
-        return json.dumps([self.scenario.hash, self.arm.name, self.base.name, self.game.STATE.names[-1], settings])
+        return json.dumps(
+            [self.scenario.hash, self.arm.name, self.base.name, self.game.STATE.names[-1], settings]
+        )
 
     def describe(self, found: Policy, final: Strength, search: Search) -> str:
         """The policy file: weights as a scenario takes them, with their provenance."""
