@@ -12,6 +12,7 @@ from simkit.blocks import Block
 from simkit.contract import MAX_SEATS, Game
 from simkit.engine import play_block
 from simkit.kernel import CACHE_FOLDER, DISABLED
+from simkit.lookahead import play_block_ahead
 from simkit.manifest import part_path, write
 from simkit.parts import block_arrays, share_sums, to_parquet
 from simkit.rng import PLAY
@@ -37,6 +38,16 @@ class ArmTask:
     @property
     def game(self) -> Game:
         return find_game(self.game_name, "run")
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether some policy of the table has playouts."""
+        return bool((self.policies["playouts"] > 0).any())
+
+    @property
+    def entry(self) -> str:
+        """The compiled function that plays this arm."""
+        return "play_block_ahead" if self.looks_ahead else "play_block"
 
     @classmethod
     def of(cls, scenario: Scenario, arm: Arm) -> "ArmTask":
@@ -71,20 +82,15 @@ class ArmTask:
         games = deals * self.arm.rotations
         while True:
             tables = new_tables(self.game, games, self.arm.players, max(0, events))
-            states = np.zeros(2, self.game.STATE)
-            works = np.zeros(1, self.game.WORK)
+            states = np.zeros(3, self.game.STATE)
+            works = np.zeros(2, self.game.WORK)
             job = self.job(first_deal, deals, events >= 0)
-            if play_block(states, self.board, self.rules, works, self.policies, job, tables, stop) < games:
+            play = play_block_ahead if self.looks_ahead else play_block
+            if play(states, self.board, self.rules, works, self.policies, job, tables, stop) < games:
                 return None
             if events < 0 or tables.used[0] <= len(tables.events):
                 return tables
             events = int(tables.used[0])
-
-
-def most_deals(game: Game, arm: Arm) -> int:
-    """Deals whose rows fit into a block's memory."""
-    one = new_tables(game, 1, arm.players)
-    return max(1, BLOCK_BYTES // ((one.games.nbytes + one.seats.nbytes) * arm.rotations))
 
 
 @dataclass(frozen=True)
@@ -93,6 +99,13 @@ class Sample:
 
     deals_a_second: float
     events_a_deal: float
+
+
+def most_deals(game: Game, arm: Arm, found: Sample) -> int:
+    """Deals whose rows fit into a block's memory."""
+    one = new_tables(game, 1, arm.players, 1)
+    rows = (one.games.nbytes + one.seats.nbytes) * arm.rotations + one.events.nbytes * found.events_a_deal
+    return max(1, int(BLOCK_BYTES / rows))
 
 
 def sample(task: ArmTask, stop: np.ndarray[Any, Any], seconds: float = 0.1) -> Sample:
