@@ -4,7 +4,6 @@ The cut depends on the machine's speed and is therefore fixed once, at the start
 What the games yield never depends on it.
 """
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -110,11 +109,3 @@ def is_whole(cuts: Sequence[Cut], arms: Sequence[Arm]) -> bool:
             return False
         reached[arm] += deals * count
     return all(reached[arm.index] == arm.deals for arm in arms)
-
-
-def mean_half_width(z: float, deals: int, total: int, squares: int, unit: int) -> float:
-    """Half the width of a mean's interval from exact sums of whole numbers in 1/unit."""
-    if deals < 2:
-        return math.inf
-    spread = (squares - total * total / deals) / (deals - 1)
-    return z * math.sqrt(max(0.0, spread) / deals) / unit

@@ -143,7 +143,8 @@ def check(scenario: ScenarioArgument, setting: SetOption = None, out: OutOption 
 def new(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game, see `simkit games`.")],
     out: Annotated[
-        Path | None, typer.Option("-o", "--out", metavar="FILE", help="A new file for it (default: print it).")
+        Path | None,
+        typer.Option("-o", "--out", metavar="FILE", help="A new file for it (default: print it)."),
     ] = None,
 ) -> None:
     """Write a commented scenario to start from: simkit new GAME > my_study.toml."""
