@@ -144,22 +144,24 @@ def new(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Name of a game, see `simkit games`.")],
     out: Annotated[
         Path | None,
-        typer.Option("-o", "--out", metavar="FILE", help="The file to write (default: GAME.toml)."),
+        typer.Option("-o", "--out", metavar="FILE", help="A new file for it (default: print it)."),
     ] = None,
 ) -> None:
-    """Write a commented scenario file to start from."""
+    """Write a commented scenario to start from: simkit new GAME > my_study.toml."""
     from simkit.describe import starter
 
-    path = out or Path(f"{game}.toml")
     text = starter(game)
+    if out is None:
+        typer.echo(text, nl=False)
+        return
     try:
-        with path.open("x", encoding="utf-8") as file:
+        with out.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise InputError(f"{path}: the file exists already; choose another name with -o") from None
+        raise InputError(f"{out}: the file exists already; choose another name with -o") from None
     except OSError as error:
-        raise InputError(f"{path}: the file cannot be written ({error.strerror})") from None
-    typer.echo(f"{path} is written. Look at it, then: simkit check {path}; simkit run {path}")
+        raise InputError(f"{out}: the file cannot be written ({error.strerror})") from None
+    typer.echo(f"{out} is written. Look at it, then: simkit check {out}; simkit run {out}")
 
 
 @app.command()
@@ -250,13 +252,10 @@ def _print(lines: Iterable[str]) -> None:
 
 
 def _builder() -> Any:
-    try:
-        from simkit.report import build
-    except ModuleNotFoundError as error:
-        if error.name != "simkit.report.build":
-            raise
-        raise InputError("this installation has no report writer (simkit.report.build)") from None
-    return build
+    """The report writer, imported when the games have been played: it brings the plotting libraries."""
+    from importlib import import_module
+
+    return import_module("simkit.report.build")
 
 
 def _report(folder: Path) -> None:

@@ -63,12 +63,12 @@ def game(name: str) -> Iterator[str]:
     yield ""
     yield "Component values, for [components]:"
     values = found.board.settable().items()
-    rows = [(key, shown(value), f"{low} to {high}", text) for key, (value, low, high, text) in values]
-    yield from _under(table(("value", "default", "allowed", "what it is"), rows))
+    settable = [(key, shown(value), f"{low} to {high}", text) for key, (value, low, high, text) in values]
+    yield from _under(table(("value", "default", "allowed", "what it is"), settable))
     yield ""
     yield "Where the components come from:"
-    rows = [(key, part["provenance"], part.get("why", "")) for key, part in _provenance(found)]
-    yield from _under(table(("component", "provenance", "why"), rows))
+    sources = [(key, part["provenance"], part.get("why", "")) for key, part in _provenance(found)]
+    yield from _under(table(("component", "provenance", "why"), sources))
     yield ""
     yield "Policies, for [table]:"
     yield from _under(table(("policy", "plan"), [(p.name, p.plan) for p in found.policies]))
@@ -176,10 +176,8 @@ def _arm_rows(found: Scenario) -> list[tuple[Any, ...]]:
 
 
 def _needed(found: Scenario) -> Iterator[str]:
-    try:
-        from simkit.stats.power import tost_games_all_seats
-    except ModuleNotFoundError:
-        return
+    from simkit.stats.power import tost_games_all_seats
+
     for players in sorted({arm.players for arm in found.arms}):
         needed = tost_games_all_seats(players, found.margin)
         least = min(arm.games for arm in found.arms if arm.players == players)
@@ -193,15 +191,17 @@ def _needed(found: Scenario) -> Iterator[str]:
 def _expected(found: Scenario, played: Game) -> Iterator[str]:
     """Room on the disk and time, from a short sample where the kernels are compiled."""
     yield f"room on disk: about {in_words(bytes_needed(found, played))}"
-    if not kernels_ready(played):
+    tasks = [ArmTask.of(found, arm) for arm in found.arms]
+    if not all(kernels_ready(played, task.entry) for task in tasks):
         yield "time: not known before the kernels have been compiled; the first `simkit run` does that, in a minute"
         return
-    rates: dict[int, float] = {}
+    rates: dict[Any, float] = {}
     seconds = 0.0
-    for arm in found.arms:
-        if arm.players not in rates:
-            rates[arm.players] = sample(ArmTask.of(found, arm), np.zeros(1, np.int64)).deals_a_second
-        seconds += arm.deals / rates[arm.players]
+    for task in tasks:
+        alike = (task.arm.players, task.arm.policies)
+        if alike not in rates:
+            rates[alike] = sample(task, np.zeros(1, np.int64)).deals_a_second
+        seconds += task.arm.deals / rates[alike]
     yield f"time: about {in_time(seconds / cores())} on {cores()} cores{' at most' if found.precision else ''}"
 
 

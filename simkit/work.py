@@ -42,6 +42,11 @@ class ArmTask:
     def game(self) -> Game:
         return find_game(self.game_name, "run")
 
+    @property
+    def entry(self) -> str:
+        """The compiled function that plays this arm."""
+        return "play_block" if is_linear(self.players) else "play_block_general"
+
     @classmethod
     def of(cls, scenario: Scenario, arm: Arm) -> "ArmTask":
         """The task of a scenario's arm."""
@@ -93,18 +98,19 @@ class ArmTask:
             events = int(tables.used[0])
 
 
-def most_deals(game: Game, arm: Arm) -> int:
-    """Deals whose rows fit into a block's memory."""
-    one = new_tables(game, 1, arm.players)
-    return max(1, BLOCK_BYTES // ((one.games.nbytes + one.seats.nbytes) * arm.rotations))
-
-
 @dataclass(frozen=True)
 class Sample:
     """What a short sample of an arm told: speed and events."""
 
     deals_a_second: float
     events_a_deal: float
+
+
+def most_deals(game: Game, arm: Arm, found: Sample) -> int:
+    """Deals whose rows fit into a block's memory."""
+    one = new_tables(game, 1, arm.players, 1)
+    rows = (one.games.nbytes + one.seats.nbytes) * arm.rotations + one.events.nbytes * found.events_a_deal
+    return max(1, int(BLOCK_BYTES / rows))
 
 
 def sample(task: ArmTask, stop: np.ndarray[Any, Any], seconds: float = 0.1) -> Sample:
