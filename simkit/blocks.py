@@ -4,8 +4,7 @@ The cut depends on the machine's speed and is therefore fixed once, at the start
 What the games yield never depends on it.
 """
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from simkit.scenario_arms import Arm
@@ -54,20 +53,20 @@ def length(wanted: float, most: int) -> int:
 
 
 def plan(
-    arms: Sequence[Arm], deals_a_second: Mapping[int, float], most: Mapping[int, int], precision: bool
+    arms: Sequence[Arm], deals_a_second: Callable[[Arm], float], most: Callable[[Arm], int], precision: bool
 ) -> list[Cut]:
     """Cut every arm into blocks of about a second, the first ones shorter so that progress shows early.
 
-    deals_a_second, most (deals that fit into memory): by number of players.
+    most: the deals of an arm whose rows fit into memory.
     """
     seconds = 1.0
     cuts: list[Cut] = []
     while True:
         cuts = []
         for arm in arms:
-            limit = min(most[arm.players], STRIDE) if precision else most[arm.players]
-            usual = length(deals_a_second[arm.players] * seconds, limit)
-            early = length(deals_a_second[arm.players] * 0.2, min(usual, STRIDE)) if arm.index == 0 else usual
+            limit = min(most(arm), STRIDE) if precision else most(arm)
+            usual = length(deals_a_second(arm) * seconds, limit)
+            early = length(deals_a_second(arm) * 0.2, min(usual, STRIDE)) if arm.index == 0 else usual
             cuts += _cut_arm(arm, usual, early)
         if sum(cut[3] for cut in cuts) <= MAX_BLOCKS or seconds > 100:
             return cuts
@@ -110,11 +109,3 @@ def is_whole(cuts: Sequence[Cut], arms: Sequence[Arm]) -> bool:
             return False
         reached[arm] += deals * count
     return all(reached[arm.index] == arm.deals for arm in arms)
-
-
-def mean_half_width(z: float, deals: int, total: int, squares: int, unit: int) -> float:
-    """Half the width of a mean's interval from exact sums of whole numbers in 1/unit."""
-    if deals < 2:
-        return math.inf
-    spread = (squares - total * total / deals) / (deals - 1)
-    return z * math.sqrt(max(0.0, spread) / deals) / unit

@@ -57,6 +57,9 @@ HISTORY = 1024
 MAX_COMPONENTS = 124
 """Components a game may name: the events table keeps those on offer in two words of 62."""
 
+CANDIDATES = 16
+"""Moves that a look-ahead tries at most."""
+
 RUNNING, STALLED = 0, 1
 """The first two values of ``state.end_cause``; a game's own causes follow."""
 
@@ -177,6 +180,8 @@ class Game:
                 ("offered", np.int64, (MAX_SEATS, components)),  # 1: this game has offered it to the seat
                 ("taken", np.int64, (MAX_SEATS, components)),
                 ("on_offer", np.int64, (2,)),  # components among the present legal moves, as bits
+                ("candidates", np.int64, (CANDIDATES,)),  # look-ahead: indices into moves, best first,
+                ("candidate_wins", np.float64, (CANDIDATES,)),  # and their win shares in the playouts so far
                 ("listed", np.int64),  # moves in the list now
                 ("last_round", np.int64),  # the engine's place in the game: last round and turn begun,
                 ("last_turn", np.int64),

@@ -318,9 +318,23 @@ def _compare(scores: Any, a: int, b: int, keys: int) -> int:
 
 
 @kernel
+def winning_seats(work: Any, players: int, keys: int) -> int:
+    """The seats that nobody is ahead of, by ``work.scores`` with its last ``keys`` columns as tie keys, as bits."""
+    winners = 0
+    for a in range(players):
+        beaten = 0
+        for b in range(players):
+            if b != a and _compare(work.scores, a, b, keys) < 0:
+                beaten = 1
+        if beaten == 0:
+            winners |= 1 << a
+    return winners
+
+
+@kernel
 def _rank(work: Any, seats: Any, players: int, game: Any, keys: int) -> None:
     """Ranks (ties averaged), win shares (1/k each), the winners' mask and what broke a tie for the win."""
-    winners = 0
+    winners = winning_seats(work, players, keys)
     for a in range(players):
         ahead = 0
         level = 0
@@ -330,8 +344,6 @@ def _rank(work: Any, seats: Any, players: int, game: Any, keys: int) -> None:
                 ahead += result < 0
                 level += result == 0
         seats[a].place_rank = 1 + ahead + 0.5 * level
-        if ahead == 0:
-            winners |= 1 << a
     game.winners = winners
     count = popcount(winners)
     game.tie_break = TIE_STANDS if count > 1 else 0

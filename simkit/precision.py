@@ -3,12 +3,11 @@
 import math
 from typing import Any
 
-from simkit.blocks import STRIDE, Block, mean_half_width
+import numpy as np
+
+from simkit.blocks import STRIDE, Block
 from simkit.parts import SHARE_UNIT
 from simkit.scenario_arms import Arm
-
-Z95 = 1.959963984540054
-"""The normal quantile of a two-sided 95 % interval."""
 
 
 class Prefix:
@@ -41,12 +40,17 @@ class Prefix:
                 self.stop = self.reached
 
     def half_width(self) -> float:
-        """The widest seat's half-width of the 95 % interval of its win share."""
-        widths = [
-            mean_half_width(Z95, self.deals, total, squares, self.unit)
-            for total, squares in zip(self.sums, self.squares, strict=True)
-        ]
-        return max(widths)
+        """Half the width of the widest seat's 95 % interval, as the report computes it."""
+        from simkit.stats.moments import Moments
+        from simkit.stats.stopping import half_width
+
+        if self.deals < 2:
+            return math.inf
+        sums, squares = np.array(self.sums, object), np.array(self.squares, object)
+        spread = squares * self.deals - sums * sums  # whole numbers of any size: no rounding up to here
+        variance = spread.astype(np.float64) / (self.deals * (self.deals - 1)) / self.unit**2
+        mean = sums.astype(np.float64) / self.deals / self.unit
+        return half_width(Moments(self.deals, mean, np.diag(variance)))
 
     def precise(self) -> bool:
         return self.precision is not None and self.half_width() <= self.precision
@@ -58,12 +62,12 @@ class Prefix:
 
     def summary(self) -> dict[str, Any]:
         """How the arm ended, for the manifest."""
-        width = self.half_width()
+        width = self.half_width() if self.precision is not None else math.inf
         return {
             "deals": self.reached,
             "games": self.reached * self.arm.rotations,
             "reason": "games" if self.reached == self.arm.deals else "precision",
-            "precision_reached": self.precise() if self.precision is not None else None,
+            "precision_reached": width <= self.precision if self.precision is not None else None,
             "half_width": width if math.isfinite(width) else None,
             "stalled_deals": self.stalled_deals,
             "share_unit": self.unit,

@@ -81,8 +81,7 @@ class _Session:
     tell: Teller | None
     stop: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(1, np.int64))
     tasks: dict[int, ArmTask] = field(default_factory=dict)
-    samples: dict[int, Sample] = field(default_factory=dict)
-    compile_seconds: float = 0.0
+    samples: dict[tuple[int, tuple[str, ...]], Sample] = field(default_factory=dict)
     played: int = 0
     earlier_seconds: float = 0.0
 
@@ -143,12 +142,12 @@ class _Session:
         """Measure, cut the deals into blocks, and write the first manifest."""
         started = time.perf_counter()
         for arm in self.scenario.arms:
-            if arm.players not in self.samples:
+            if (arm.players, arm.policies) not in self.samples:
                 self.measure(arm.index)
         cuts = plan(
             self.scenario.arms,
-            {players: found.deals_a_second for players, found in self.samples.items()},
-            {arm.players: self.most_deals(arm.players) for arm in self.scenario.arms},
+            lambda arm: self.samples[arm.players, arm.policies].deals_a_second,
+            lambda arm: most_deals(self.game, arm, self.samples[arm.players, arm.policies]),
             self.scenario.precision is not None,
         )
         warning = room_warning(self.scenario, self.game, self.folder)
@@ -161,22 +160,16 @@ class _Session:
         manifest.save()
         return manifest
 
-    def most_deals(self, players: int) -> int:
-        """Deals a block at most: its rows are kept in memory."""
-        arms = [arm for arm in self.scenario.arms if arm.players == players]
-        return min(most_deals(self.game, arm) for arm in arms)
-
     def measure(self, index: int) -> None:
         """Time a few games of an arm, compiling the kernels if that has never been done."""
-        ready = kernels_ready(self.game)
+        task = self.task(index)
+        ready = kernels_ready(self.game, task.entry)
         if not ready:
             self.say(
                 f"Compiling the kernels of {self.game.title} for this machine. This happens once, for up to a minute."
             )
-        arm = self.scenario.arms[index]
-        self.samples[arm.players] = sample(self.task(index), self.stop)
-        if not ready:
-            note_kernels(self.game)
+        self.samples[task.arm.players, task.arm.policies] = sample(task, self.stop)
+        note_kernels(self.game, task.entry)
 
     def first_data(self, cuts: list[Any], warnings: list[str]) -> dict[str, Any]:
         scenario = self.scenario
@@ -241,7 +234,7 @@ class _Session:
             if block.number in self.manifest.done:
                 self.note(block, self.manifest.done[block.number])
         pending = [block for block in pending if not self.skipped(block)]
-        if pending and not kernels_ready(self.game):
+        if pending and not kernels_ready(self.game, self.task(pending[0].arm).entry):
             self.measure(pending[0].arm)
         self.started = time.perf_counter()
         self.total = sum(arm.games for arm in self.scenario.arms)
@@ -297,8 +290,9 @@ class _Session:
 
     def events_expected(self, block: Block) -> int:
         """Room for the events of a block: a tenth more than the sample had."""
-        found = self.samples.get(self.scenario.arms[block.arm].players)
-        rate = found.events_a_deal if found else 20.0 * self.scenario.arms[block.arm].rotations
+        arm = self.scenario.arms[block.arm]
+        found = self.samples.get((arm.players, arm.policies))
+        rate = found.events_a_deal if found else 20.0 * arm.rotations
         return int(1.1 * rate * block.deals) + 100
 
     def halt(self, running: dict[Future[Any], Block]) -> None:
@@ -320,7 +314,7 @@ class _Session:
         return sum(entry["games"] for entry in self.manifest.done.values())
 
     def report(self, pending: list[Block]) -> None:
-        if self.progress is None:
+        if self.progress is None or self.manifest.complete:
             return
         passed = max(time.perf_counter() - self.started, 1e-9)
         rate = self.played / passed

@@ -115,6 +115,9 @@ def _policy_record(policy: Policy) -> dict[str, Any]:
         "weights": {name: float(weight) for name, weight in sorted(policy.weights.items())},
         "temperature": float(policy.temperature),
         "ban": sorted(policy.ban),
+        "playouts": policy.playouts,
+        "source": policy.source,
+        "game": policy.game,
     }
 
 
@@ -249,8 +252,14 @@ class _Resolver:
                 why = f"there is no such component{nearest(component, components)}; there are {', '.join(components)}"
                 self.fail(f"{key}.ban", component, why)
         weights = {**base.weights, **own.weights}
-        temperature = base.temperature if own.temperature is None else own.temperature
-        return Policy(name, own.plan or base.plan, weights, float(temperature), tuple({*base.ban, *own.ban}))
+        return Policy(
+            name,
+            own.plan or base.plan,
+            weights,
+            float(base.temperature if own.temperature is None else own.temperature),
+            tuple(sorted({*base.ban, *own.ban})),
+            base.playouts if own.playouts is None else own.playouts,
+        )
 
     def arm(self, index: int, players: int, layout: str, variant: Variant) -> Arm:
         """One arm, its board built."""

@@ -22,6 +22,9 @@ MAX_GAMES = 2_000_000_000
 
 MAX_RANDOM_LAYOUTS = 1000
 
+MAX_PLAYOUTS = 100_000
+"""Of one decision."""
+
 Name = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f/\\]+$")]
 Weight = Annotated[float, Field(allow_inf_nan=False)]
 
@@ -95,6 +98,11 @@ class OwnPolicy(_Strict):
     )
     temperature: Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)] | None = Field(
         None, description="a number of at least 0 (0: always the best move), in units of the move values"
+    )
+    playouts: Annotated[int, Field(ge=0, le=MAX_PLAYOUTS)] | None = Field(
+        None,
+        description=f"a whole number from 0 to {MAX_PLAYOUTS:,}: games played on per decision by a player that looks "
+        "ahead (slow), 0 for one that does not",
     )
     ban: list[Name] = Field([], description="names of components that the policy does not take")
     plan: Annotated[str, Field(max_length=1000)] = Field(
