@@ -63,7 +63,7 @@ class Picture:
     name: str
     title: str
     caption: str
-    svg: bytes
+    svg: str
     kind: str = "figure"
     width: int = 900
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from simkit.contract import STALLED, Game
+from simkit.contract import STALLED, Game, Quantity
 from simkit.stats.aggregate import Ratios, Tally
 from simkit.stats.arm import FLOW_POINTS, ArmSums, Part, Shape
 
@@ -114,10 +115,16 @@ def _stalled_deals(run: Any, arms: list[Any]) -> np.ndarray[Any, Any]:
     return bad
 
 
+def special_value(quantity: Quantity) -> tuple[int, str] | None:
+    """A value that its sentence gives a meaning of its own ("0: never"), with that meaning; None where there is none."""
+    found = re.search(r"(-?\d+): ([\w ]+)", quantity.sentence)
+    return (int(found[1]), found[2].strip()) if found else None
+
+
 def shape_of(game: Game, arm: Any, detail: str, paired: bool) -> Shape:
     """Which columns of an arm are summed up, by the depth of detail that the page wants of it."""
     numbers = tuple(f"counter_{q.name}" for q in game.seat_counters if not q.labels)
-    labelled = {f"counter_{q.name}": len(q.labels) for q in game.seat_counters if q.labels}
+    spread = tuple(f"counter_{q.name}" for q in game.seat_counters if q.labels or special_value(q))
     parts = tuple(f"part_{q.name}" for q in game.score_parts)
     full = detail == "full"
     order = list(dict.fromkeys(arm.policies))
@@ -125,7 +132,7 @@ def shape_of(game: Game, arm: Any, detail: str, paired: bool) -> Shape:
         players=arm.players,
         places=len(arm.policies),
         measures=() if detail == "shares" else (*ALWAYS_MEASURED, *parts, *numbers),
-        categories=labelled if full else {},
+        spreads=spread if full else (),
         game_measures=() if detail == "shares" else tuple(f"tally_{q.name}" for q in game.game_counters),
         policy_of_place=[order.index(name) for name in arm.policies],
         keep_deals=paired,
@@ -168,7 +175,7 @@ def _parts(
 ) -> Iterator[tuple[dict[str, Any], dict[str, Any], np.ndarray[Any, Any] | None]]:
     """The arm's parts as arrays (deals, rotations[, players]), the columns of its shape only."""
     game_columns = (*GAME_COLUMNS, "forced", "bans_lifted", "tie_break", *shape.game_measures)
-    seat_columns = list(dict.fromkeys((*BASIC_SEAT_COLUMNS, *shape.measures, *shape.categories)))
+    seat_columns = list(dict.fromkeys((*BASIC_SEAT_COLUMNS, *shape.measures, *shape.spreads)))
     if detail == "full":
         seat_columns += STANDING
     pairs = zip(run.parts("games", arm, game_columns), run.parts("seats", arm, seat_columns), strict=True)

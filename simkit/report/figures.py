@@ -32,14 +32,14 @@ def seats(arms: Sequence[ArmFinding], margin: float, folder: Path) -> Picture:
         ax.axvspan(fair - margin, fair + margin, color=style.BAND, zorder=0)
         ax.axvline(fair, color=style.SOFT, linewidth=0.9, zorder=1)
         for seat in arm.seats:
-            color = style.VERDICTS[seat.verdict]
+            color = style.verdict_color(seat.verdict)
             marks.dot(ax, seat.seat, seat.share, color, seat.simultaneous)
             marks.label(ax, seat.share.value, seat.seat - 0.06, words.percent(seat.share.value, seat.share.half))
         marks.rows_axis(ax, [f"seat {s.seat + 1}" for s in arm.seats])
         ax.set_xlim(fair - reach, fair + reach)
         marks.percent_axis(ax)
         ax.set_xlabel("win share, %")
-        ax.set_title(f"{arm.label}: {arm.verdict}", color=style.VERDICTS[arm.verdict])
+        ax.set_title(f"{arm.label}: {arm.verdict}", color=style.verdict_color(arm.verdict))
         marks.games(ax, f"{words.count(arm.games)}")
     rest = len(arms) - len(shown)
     more = f" {rest} more settings stand in the table." if rest > 0 else ""

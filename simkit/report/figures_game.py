@@ -30,7 +30,7 @@ def digest(arm: ArmFinding, margin: float, folder: Path) -> Picture:
     left.axvspan(fair - margin, fair + margin, color=style.BAND, zorder=0)
     left.axvline(fair, color=style.SOFT, linewidth=0.9)
     for seat in arm.seats:
-        marks.dot(left, seat.seat, seat.share, style.VERDICTS[seat.verdict], seat.simultaneous)
+        marks.dot(left, seat.seat, seat.share, style.verdict_color(seat.verdict), seat.simultaneous)
     marks.rows_axis(left, [f"seat {s + 1}" for s in range(arm.players)])
     marks.percent_axis(left)
     left.set_title("Win share, %")
@@ -122,10 +122,16 @@ def _flow(ax: Axes, arm: ArmFinding) -> None:
 
 def _name_curves(ax: Axes, arm: ArmFinding) -> None:
     """Say beside the curves which is which."""
-    lead = arm.data.sums.flow_leader.estimates()[5].value
-    last = arm.data.sums.flow_last.estimates()[5].value
-    for text, y, offset, color in (("leader", lead, -13, style.BLUE), ("last", last, 5, "#9A6700")):
-        ax.annotate(text, (60, y), xytext=(10, offset), textcoords="offset points", ha="center", color=color)
+    lead = arm.data.sums.flow_leader.estimates()[7].value
+    last = arm.data.sums.flow_last.estimates()[7].value
+    above, below = 7, -14
+    places = (
+        ("leader", lead, below if lead > 0.85 else above, style.BLUE),
+        ("last", last, above if last < 0.14 else below, "#9A6700"),
+    )
+    for text, y, offset, color in places:
+        shift = 8 if offset == below and text == "leader" else -8
+        ax.annotate(text, (80, y), xytext=(shift, offset), textcoords="offset points", ha="center", color=color)
     ax.text(2, 1 / arm.players + 0.015, "fair", fontsize=7.5, color=style.SOFT)
 
 

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from simkit.contract import Game, Quantity
-from simkit.report.collect import ArmData
-from simkit.stats.aggregate import Tally
+from simkit.report.collect import ArmData, special_value
 from simkit.stats.intervals import Estimate
 from simkit.stats.takings import MoveKind, Taking, mix_by_round, move_kind, taking
 
@@ -93,20 +92,28 @@ def component_lines(data: ArmData, game: Game) -> list[ComponentLine]:
     return lines
 
 
-def _row(tally: Tally, size: int) -> list[float]:
-    """Shares of the values 0 .. size - 1, then of all others."""
-    inside = [tally.share(i, i) for i in range(size)]
-    return [*inside, max(0.0, 1.0 - sum(inside))]
+MOST_VALUES = 10
+"""A counter with more values than this is described by its mean."""
 
 
-def category_shares(data: ArmData, quantity: Quantity) -> CategoryShares:
-    """How often each seat, and the winner, had each value of a category."""
-    name, size = f"counter_{quantity.name}", len(quantity.labels)
-    rows = [_row(tally, size) for tally in data.sums.seat_values[name]]
-    won = data.sums.winner_categories[name] / max(data.sums.games, 1)
-    table = np.array([[*won, max(0.0, 1.0 - float(won.sum()))], *rows])
-    labels = [*quantity.labels, "other"]
-    if table[:, -1].max() < 1e-9:
-        table, labels = table[:, :-1], labels[:-1]
+def category_shares(data: ArmData, quantity: Quantity) -> CategoryShares | None:
+    """How often each seat, and the winner, had each value of a category; None where there are too many values."""
+    name = f"counter_{quantity.name}"
+    won = data.sums.winner_values.get(name)
+    if won is None or not won.n:
+        return None
+    values = sorted({float(v) for tally in data.sums.seat_values[name] for v in tally.values})
+    if len(values) > MOST_VALUES:
+        return None
+    rows = [[tally.share(v, v) for v in values] for tally in (won, *data.sums.seat_values[name])]
+    labels = [value_label(quantity, int(v)) for v in values]
     names = ["winner", *(f"seat {s + 1}" for s in range(data.players))]
-    return CategoryShares(quantity.name.replace("_", " "), labels, names, table, data.sums.games)
+    return CategoryShares(quantity.name.replace("_", " "), labels, names, np.array(rows), data.sums.games)
+
+
+def value_label(quantity: Quantity, value: int) -> str:
+    """What a value of a category is called."""
+    if quantity.labels:
+        return quantity.labels[value] if 0 <= value < len(quantity.labels) else "none"
+    special = special_value(quantity)
+    return special[1] if special and special[0] == value else str(value)

@@ -18,11 +18,13 @@ from simkit.stats.intervals import Estimate
 def percent_axis(axes: Axes, which: str = "x", signed: bool = False) -> None:
     """Label an axis that carries fractions in per cent, or in percentage points."""
     axis = axes.xaxis if which == "x" else axes.yaxis
-    low, high = axes.get_xlim() if which == "x" else axes.get_ylim()
-    places = 0 if high - low > 0.045 else 1 if high - low > 0.0045 else 2
-    show = words.signed if signed else words.number
     axis.set_major_locator(MaxNLocator(5))
-    axis.set_major_formatter(FuncFormatter(lambda x, _: show(100 * x, places)))
+    axis.set_major_formatter(FuncFormatter(lambda x, _: _tick(100 * x, signed)))
+
+
+def _tick(value: float, signed: bool) -> str:
+    text = f"{value:+.3f}" if signed and abs(value) > 1e-9 else f"{value:.3f}"
+    return text.rstrip("0").rstrip(".").replace("-", words.MINUS) or "0"
 
 
 def rows_axis(axes: Axes, labels: Sequence[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import io
 from collections.abc import Sequence
@@ -61,10 +60,17 @@ def _template(name: str) -> str:
     return (files("simkit.report") / "templates" / name).read_text(encoding="utf-8")
 
 
+def _data_uri(svg: str) -> Markup:
+    """An SVG as the address of an image, fit for an attribute in double quotes."""
+    for sign, code in (("%", "%25"), ("#", "%23"), ("<", "%3C"), (">", "%3E"), ("\n", ""), ('"', "'")):
+        svg = svg.replace(sign, code)
+    return Markup(f"data:image/svg+xml,{svg}")
+
+
 def render(page: Page) -> str:
     """The page as HTML that needs no other file."""
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=False)
-    environment.filters["base64"] = lambda raw: base64.b64encode(raw).decode("ascii")
+    environment.filters["data_uri"] = _data_uri
     numbers: dict[str, int] = {}
     counts = {"table": 0, "figure": 0}
     for part in page.sections:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pandas as pd
 
-from simkit.contract import Quantity
+from simkit.contract import Game, Quantity
 from simkit.report import figures_game, words
 from simkit.report.blocks import Column, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
@@ -19,17 +20,21 @@ from simkit.stats.multiple import benjamini_hochberg, shrink
 MOST_CATEGORIES = 8
 """Categories drawn; the table has all."""
 
-RULE_UNITS = ("rule", "exception", "tie-break", "reading")
-"""A counter whose unit begins with one of these tells how often a rule decided something."""
+RULE_UNITS = ("rule", "exception", "tie-break", "reading", "times", "events")
+"""Units of counters that tell how often a rule decided something, where they cite a clause of the rules."""
 
 
 def _half(row: Any, low: str = "low", high: str = "high") -> float:
     return float(row[high] - row[low]) / 2
 
 
-def is_rule(quantity: Quantity) -> bool:
-    """Whether a counter belongs to the rules in use."""
-    return quantity.unit.lower().startswith(RULE_UNITS)
+def rule_counters(game: Game) -> set[str]:
+    """The counters that belong to the rules in use: they cite a clause, and count for the whole table or in RULE_UNITS."""
+    prefixes = {switch.clause.split("-")[0] for switch in game.switches} or {r"[A-Z]+"}
+    clause = re.compile(rf"\b({'|'.join(sorted(prefixes))})-\d+")
+    whole = {q.name for q in game.game_counters if clause.search(q.sentence)}
+    own = {q.name for q in game.seat_counters if clause.search(q.sentence) and q.unit in RULE_UNITS and not q.labels}
+    return whole | own
 
 
 def actions(study: Study) -> Section | None:
@@ -87,21 +92,23 @@ def actions(study: Study) -> Section | None:
 
 def panel(study: Study) -> Section | None:
     """All of the game's own counters that are not about rules."""
-    seat_wise = [q for q in study.game.seat_counters if not is_rule(q)]
-    game_wise = [q for q in study.game.game_counters if not is_rule(q)]
+    about_rules = rule_counters(study.game)
+    seat_wise = [q for q in study.game.seat_counters if q.name not in about_rules]
+    game_wise = [q for q in study.game.game_counters if q.name not in about_rules]
     if not seat_wise and not game_wise:
         return None
     part = Section("game", f"{study.game.title}: the game's own statistics", new_page=True)
-    categories = [q for q in seat_wise if q.labels]
+    arm = study.main[len(study.main) // 2]
+    shares = {q.name: found for q in seat_wise if (found := category_shares(arm.data, q)) is not None}
+    categories = [q for q in seat_wise if q.name in shares]
     if categories:
-        arm = study.main[len(study.main) // 2]
-        found = [category_shares(arm.data, q) for q in categories[:MOST_CATEGORIES]]
+        found = list(shares.values())[:MOST_CATEGORIES]
         part.add(
             figures_game.categories(found, arm.label, figures_folder(study.run.folder)),
             category_table(study, categories),
         )
     part.add(
-        counter_table(study, [q for q in seat_wise if not q.labels], "counters", "By seat, mean per game"),
+        counter_table(study, [q for q in seat_wise if q.name not in shares and not q.labels], "counters", "By seat, mean per game"),
         game_table(study, game_wise, "tallies", "Of the whole table, per game"),
     )
     return part
@@ -113,6 +120,8 @@ def category_table(study: Study, quantities: list[Quantity]) -> Table:
     for arm in study.main:
         for q in quantities:
             found = category_shares(arm.data, q)
+            if found is None:
+                continue
             for i, label in enumerate(found.labels):
                 row: dict[str, Any] = {"heading": f"{words.plain(q.name)}, {arm.label}", "setting": arm.label}
                 row |= {"quantity": q.name, "value": label, "winner": float(found.shares[0, i])}
@@ -282,6 +291,7 @@ def components(study: Study) -> Section | None:
 def rules_in_use(study: Study) -> Section:
     """How often exceptions, tie-breaks and silent readings decided something."""
     part = Section("in-use", "Rules in use")
+    about_rules = rule_counters(study.game)
     part.add(
         paragraph(
             "How often each exception, tie-break and reading of an unclear rule decided something. What never happens need "
@@ -289,9 +299,9 @@ def rules_in_use(study: Study) -> Section:
         ),
         tie_break_table(study),
         counter_table(
-            study, [q for q in study.game.seat_counters if is_rule(q)], "rules_by_seat", "Rules in use, by seat"
+            study, [q for q in study.game.seat_counters if q.name in about_rules], "rules_by_seat", "Rules in use, by seat"
         ),
-        game_table(study, [q for q in study.game.game_counters if is_rule(q)], "rules_in_use", "Rules in use, per game"),
+        game_table(study, [q for q in study.game.game_counters if q.name in about_rules], "rules_in_use", "Rules in use, per game"),
     )
     lifted = sum(data.bans_lifted for data in study.collected.arms)
     if lifted:

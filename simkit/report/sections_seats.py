@@ -81,7 +81,7 @@ def seats_table(study: Study) -> Table:
         columns.append(
             Column(
                 "stalled games could move it to",
-                lambda r: words.percent_interval(r["stalled_low"], r["stalled_high"]),
+                lambda r: _stalled_range(r),
             )
         )
     columns.append(Column("games", lambda r: words.count(r["games"])))
@@ -104,6 +104,13 @@ def seats_table(study: Study) -> Table:
         group="setting",
         shown=shown,
     )
+
+
+def _stalled_range(row: Any) -> str:
+    if math.isnan(row["stalled_low"]):
+        return words.NONE
+    low, high = (words.percent(row[key], _half(row)) for key in ("stalled_low", "stalled_high"))
+    return f"{low} to {high}"
 
 
 def _left_out(study: Study) -> str:

@@ -98,16 +98,20 @@ class Ratios:
 
 
 class Tally:
-    """How often each value occurred."""
+    """How often each value occurred; with weights, how much of them fell on each."""
 
     def __init__(self) -> None:
         self.values: Floats = np.zeros(0)
-        self.counts: NDArray[np.int64] = np.zeros(0, np.int64)
+        self.counts: Floats = np.zeros(0)
 
-    def add(self, data: NDArray[np.generic]) -> None:
-        """Take in values of any shape."""
+    def add(self, data: NDArray[np.generic], weights: NDArray[np.generic] | None = None) -> None:
+        """Take in values of any shape, whole numbers where they have weights of the same shape."""
         flat = np.asarray(data).ravel()
         if not flat.size:
+            return
+        if weights is not None:
+            sums = np.bincount((flat - flat.min()).astype(np.int64), np.asarray(weights, np.float64).ravel())
+            self._merge(np.arange(len(sums)) + float(flat.min()), sums)
             return
         low, high = flat.min(), flat.max()
         whole = np.issubdtype(flat.dtype, np.integer) or bool(np.all(flat == np.floor(flat)))
@@ -119,9 +123,9 @@ class Tally:
             values, counts = np.unique(flat, return_counts=True)
             self._merge(values.astype(np.float64), counts)
 
-    def _merge(self, values: Floats, counts: NDArray[np.int64]) -> None:
+    def _merge(self, values: Floats, counts: NDArray[np.generic]) -> None:
         everything, place = np.unique(np.concatenate([self.values, values]), return_inverse=True)
-        merged = np.zeros(len(everything), np.int64)
+        merged = np.zeros(len(everything))
         np.add.at(merged, place, np.concatenate([self.counts, counts]))
         self.values, self.counts = everything, merged
 
@@ -132,8 +136,8 @@ class Tally:
 
     @property
     def n(self) -> int:
-        """How many values."""
-        return int(self.counts.sum())
+        """How many values, or the sum of their weights."""
+        return round(float(self.counts.sum()))
 
     @property
     def mean(self) -> float:
@@ -158,7 +162,7 @@ class Tally:
 
 
 def close_shares(
-    values: NDArray[np.generic], counts: NDArray[np.int64], within: Sequence[float], level: float = 0.95
+    values: NDArray[np.generic], counts: Floats, within: Sequence[float], level: float = 0.95
 ) -> list[Estimate]:
     """Shares of games whose margin is at most each bound, with Wilson's intervals; margins with their counts."""
     n = int(counts.sum())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,9 +36,8 @@ class Shape:
     players: int
     places: int
     measures: Sequence[str]
-    categories: Mapping[str, int] = field(default_factory=dict)  # seat column -> number of labels
+    spreads: Sequence[str] = ()  # whole-numbered seat columns whose every value is counted
     game_measures: Sequence[str] = ()
-    game_categories: Mapping[str, int] = field(default_factory=dict)
     policy_of_place: Sequence[int] = ()  # number of the policy that each place plays
     keep_deals: bool = False  # keep per-deal metrics for paired comparisons
     keep_games: bool = False  # keep what is needed to find games worth watching
@@ -55,8 +54,8 @@ class ArmSums:
         self.winners = Tally()
         self.seat_means = {name: Sums(k) for name in shape.measures}
         self.winner_means = Sums(max(1, len(shape.measures)))
-        self.seat_values = {name: [Tally() for _ in range(k)] for name in ("score", *shape.categories)}
-        self.winner_categories = {name: np.zeros(size) for name, size in shape.categories.items()}
+        self.seat_values = {name: [Tally() for _ in range(k)] for name in ("score", *shape.spreads)}
+        self.winner_values = {name: Tally() for name in shape.spreads}
         self.game_means = Sums(max(1, len(shape.game_measures)))
         self.game_values = {name: Tally() for name in ("rounds", "turns", "decisions", "lead_changes")}
         self.game_values |= {name: Tally() for name in ("winning_score", "margin", "tie_break")}
@@ -123,12 +122,8 @@ class ArmSums:
         for name, tallies in self.seat_values.items():
             for seat, tally in enumerate(tallies):
                 tally.add(part.seats[name][..., seat])
-        for name, size in self.shape.categories.items():
-            values = np.asarray(part.seats[name]).ravel()
-            inside = (values >= 0) & (values < size)
-            self.winner_categories[name] += np.bincount(
-                values[inside].astype(np.int64), share.ravel()[inside], minlength=size
-            )
+        for name, weighted in self.winner_values.items():
+            weighted.add(part.seats[name], share)
 
     def _game_counters(self, part: Part) -> None:
         columns = [np.asarray(part.games[name], np.float64) for name in self.shape.game_measures]
