@@ -35,7 +35,8 @@ def verdict_words(arm: ArmFinding, margin: float) -> str:
             parts.append(f"{_seats(ahead)} {'has' if len(ahead) == 1 else 'have'} an advantage")
         if behind:
             parts.append(f"{_seats(behind)} {'has' if len(behind) == 1 else 'have'} a disadvantage")
-        return f"{words.listed(parts)[0].upper()}{words.listed(parts)[1:]} of more than {words.number(100 * margin, 1)} pp."
+        found = f"{words.listed(parts)} of more than {words.number(100 * margin, 1)} pp."
+        return found[0].upper() + found[1:]
     if arm.verdict == "balanced":
         small = " There is a real but negligible difference." if arm.judged.negligible else ""
         return f"All seats win equally often, within {within}.{small}"
@@ -78,10 +79,16 @@ def answer(study: Study) -> Answer:
                 kind.upper(),
                 arm.label,
                 verdict_words(arm, study.margin),
-                f"{words.sentence('Farthest from fair: ' + seat_effect(arm.extreme))} {words.count(arm.games)} games.",
+                f"{words.sentence('Farthest from fair: ' + seat_effect(arm.extreme))} "
+                f"{words.count(arm.games)} games.",
             )
         )
-    facts = [_who(study), *_layout_sentence(study), *_variant_sentence(study), "Keep in mind: " + " ".join(caveats(study)[:3])]
+    facts = [
+        _who(study),
+        *_layout_sentence(study),
+        *_variant_sentence(study),
+        "Keep in mind: " + " ".join(caveats(study)[:3]),
+    ]
     return Answer(lines, facts)
 
 
@@ -100,7 +107,9 @@ def _layout_sentence(study: Study) -> list[str]:
         found.append(f"{item.agreement.same} of {item.agreement.layouts} with {item.players} players")
     if not found:
         return []
-    return [f"Layouts that bear out the verdict of layout {study.layouts[0].names[0]}: {words.listed(found)}."]
+    return [
+        f"Layouts that bear out the verdict of layout {study.layouts[0].names[0]}: {words.listed(found)}."
+    ]
 
 
 def _variant_sentence(study: Study) -> list[str]:
@@ -111,8 +120,10 @@ def _variant_sentence(study: Study) -> list[str]:
     seat = max(range(len(item.seats)), key=lambda s: abs(item.seats[s].value))
     change = item.seats[seat]
     return [
-        f"Largest effect of a variant: “{item.name}” with {item.label} changes the share of seat {seat + 1} by "
-        f"{words.points(change.value, change.half)} (95 % interval {words.points_interval(change.low, change.high)})."
+        f"Largest effect of a variant: “{item.name}” with {item.label} changes the share of seat {seat + 1} "
+        "by "
+        f"{words.points(change.value, change.half)} (95 % interval "
+        f"{words.points_interval(change.low, change.high)})."
     ]
 
 
@@ -121,13 +132,21 @@ def caveats(study: Study) -> list[str]:
     found = []
     stalled = sum(data.stalled for data in study.collected.arms)
     if stalled:
-        found.append(f"{words.percent(stalled / study.games, 0.0005)} of the games stalled and are left out of the shares.")
+        found.append(
+            f"{words.percent(stalled / study.games, 0.0005)} of the games stalled and are left out of the "
+            "shares."
+        )
     made_up = [item["name"] for item in study.game.board.assumed() if item["provenance"] == "reconstruction"]
     if made_up:
         names = words.listed([words.plain(name) for name in made_up[:3]])
-        found.append(f"The rules do not give all components: {names} {'is a reconstruction' if len(made_up) == 1 else 'are reconstructions'}.")
+        found.append(
+            f"The rules do not give all components: {names} "
+            f"{'is a reconstruction' if len(made_up) == 1 else 'are reconstructions'}."
+        )
     if len(study.policies) == 1:
-        found.append("All seats are played by the same program; people, or other programs, may fare differently.")
+        found.append(
+            "All seats are played by the same program; people, or other programs, may fare differently."
+        )
     else:
         found.append("The players are programs; people may fare differently.")
     if set(study.policies) <= {"random"}:

@@ -8,11 +8,15 @@ from pathlib import Path
 
 from simkit import results
 from simkit.report import (
+    sections_components,
     sections_detail,
+    sections_flow,
+    sections_layouts,
     sections_plan,
     sections_play,
     sections_seats,
     sections_tail,
+    sections_variants,
     style,
     words,
 )
@@ -60,16 +64,16 @@ def page_of(study: Study) -> Page:
     sections: list[Section | None] = [
         sections_seats.seats(study),
         *(sections_play.player_count(study, arm) for arm in study.main),
-        sections_seats.variants(study),
-        sections_seats.layouts(study),
+        sections_variants.variants(study),
+        sections_layouts.layouts(study),
         sections_play.scores(study),
         sections_play.length(study),
         sections_play.ends(study),
-        sections_play.flow(study),
+        sections_flow.flow(study),
         sections_detail.actions(study),
         sections_detail.panel(study),
-        sections_detail.components(study),
-        sections_detail.rules_in_use(study),
+        sections_components.components(study),
+        sections_components.rules_in_use(study),
         sections_tail.watch(study),
         sections_plan.question(study),
         sections_plan.rules(study),
@@ -88,8 +92,10 @@ def page_of(study: Study) -> Page:
         answer=answer(study),
         sections=[part for part in sections if part is not None],
         footer=(
-            f"Made by simkit {manifest['simkit']} from seed {manifest['seed']}; plan {words.short_hash(manifest['scenario_sha256'])}, "
-            f"sources {words.short_hash(manifest['source_sha256'])}. All numbers: numbers.csv and tables/*.csv beside this page."
+            f"Made by simkit {manifest['simkit']} from seed {manifest['seed']}; plan "
+            f"{words.short_hash(manifest['scenario_sha256'])}, "
+            f"sources {words.short_hash(manifest['source_sha256'])}. All numbers: numbers.csv and "
+            "tables/*.csv beside this page."
         ),
         script=sections_play.SCRIPT,
         extra_tables=[answer_table(study)],

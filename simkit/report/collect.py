@@ -80,9 +80,7 @@ class Collected:
 
     def variants(self, base: ArmData) -> list[ArmData]:
         """The arms paired with a base arm."""
-        return [
-            data for data in self.arms if data.arm.group == base.arm.group and data.arm.variant != BASE
-        ]
+        return [data for data in self.arms if data.arm.group == base.arm.group and data.arm.variant != BASE]
 
     def layouts(self, players: int) -> list[ArmData]:
         """The base arms with so many players, one a layout."""
@@ -116,7 +114,7 @@ def _stalled_deals(run: Any, arms: list[Any]) -> np.ndarray[Any, Any]:
 
 
 def special_value(quantity: Quantity) -> tuple[int, str] | None:
-    """A value that its sentence gives a meaning of its own ("0: never"), with that meaning; None where there is none."""
+    """A value that its sentence gives a meaning of its own ("0: never"), with that meaning; else None."""
     found = re.search(r"(-?\d+): ([\w ]+)", quantity.sentence)
     return (int(found[1]), found[2].strip()) if found else None
 

@@ -34,7 +34,9 @@ def seats(arms: Sequence[ArmFinding], margin: float, folder: Path) -> Picture:
         for seat in arm.seats:
             color = style.verdict_color(seat.verdict)
             marks.dot(ax, seat.seat, seat.share, color, seat.simultaneous)
-            marks.label(ax, seat.share.value, seat.seat - 0.06, words.percent(seat.share.value, seat.share.half))
+            marks.label(
+                ax, seat.share.value, seat.seat - 0.06, words.percent(seat.share.value, seat.share.half)
+            )
         marks.rows_axis(ax, [f"seat {s.seat + 1}" for s in arm.seats])
         ax.set_xlim(fair - reach, fair + reach)
         marks.percent_axis(ax)
@@ -45,7 +47,8 @@ def seats(arms: Sequence[ArmFinding], margin: float, folder: Path) -> Picture:
     more = f" {rest} more settings stand in the table." if rest > 0 else ""
     caption = (
         f"Share of wins by seat; a tie is shared. Line: the fair share 1/k. Shaded: within the margin of "
-        f"±{words.number(100 * margin, 1)} pp. Dot: estimate; bar: 95 % interval; hairline: 95 % for all seats "
+        f"±{words.number(100 * margin, 1)} pp. Dot: estimate; bar: 95 % interval; hairline: 95 % for all "
+        "seats "
         f"at once. n: games.{more}"
     )
     return style.finish(figure, folder, "seats", "Who wins, by seat", caption)
@@ -58,30 +61,41 @@ def variants(found: Sequence[VariantFinding], margin: float, folder: Path) -> Pi
         groups.setdefault(item.label, []).append(item)
     shown = list(groups.items())[:6]
     rows = max(sum(len(v.seats) + 0.6 for v in items) for _, items in shown)
-    columns = 2 if len(shown) > 1 else 1
-    figure, axes = style.panels(len(shown), height=0.9 + 0.27 * rows, columns=columns)
+    rows += 0.8 * max(len(items) for _, items in shown)
+    figure, axes = style.panels(len(shown), height=0.9 + 0.25 * rows)
     for ax, (label, items) in zip(axes, shown, strict=True):
         ax.axvspan(-margin, margin, color=style.BAND, zorder=0)
         ax.axvline(0, color=style.SOFT, linewidth=0.9, zorder=1)
         y, ticks, names = 0.0, [], []
         for item in items:
+            ax.text(
+                0.01,
+                y,
+                item.name,
+                transform=ax.get_yaxis_transform(),
+                fontweight="bold",
+                fontsize=8,
+                va="center",
+            )
+            y += 0.9
             for seat, change in enumerate(item.seats):
                 marks.dot(ax, y, change, style.SEATS[seat])
                 ticks.append(y)
-                names.append(f"{item.name}, seat {seat + 1}" if seat == 0 else f"seat {seat + 1}")
+                names.append(f"seat {seat + 1}")
                 y += 1
-            y += 0.6
+            y += 0.5
         ax.set_yticks(ticks, names)
-        ax.set_ylim(y - 0.9, -0.7)
+        ax.set_ylim(y - 0.9, -0.6)
         ax.spines["left"].set_visible(False)
         ax.tick_params(axis="y", length=0)
         _centred(ax, margin)
         marks.percent_axis(ax, signed=True)
-        ax.set_xlabel("change of win share against the base, pp")
+        ax.set_xlabel("change of win share, pp")
         ax.set_title(label)
         marks.games(ax, f"{words.count(items[0].pairs)} pairs")
     caption = (
-        "Variant minus base, the same deals under both (common random numbers). Bar: 95 % interval of the paired "
+        "Variant minus base, the same deals under both (common random numbers). Bar: 95 % interval of the "
+        "paired "
         f"difference. Shaded: ±{words.number(100 * margin, 1)} pp. n: pairs of deals."
     )
     return style.finish(figure, folder, "variants", "What each variant does to the seats", caption)
@@ -104,7 +118,12 @@ def layouts(found: Sequence[LayoutFinding], margin: float, folder: Path) -> Pict
             color = style.SEATS[seat]
             if np.isfinite(line.next_low):
                 ax.plot(
-                    (line.next_low, line.next_high), (seat, seat), color=color, linewidth=7, alpha=0.22, zorder=1
+                    (line.next_low, line.next_high),
+                    (seat, seat),
+                    color=color,
+                    linewidth=7,
+                    alpha=0.22,
+                    zorder=1,
                 )
             for name, share in zip(item.names, line.shares, strict=True):
                 if name.startswith("random"):
@@ -124,8 +143,10 @@ def layouts(found: Sequence[LayoutFinding], margin: float, folder: Path) -> Pict
         text = f"{len(item.names)} layouts × {words.count(item.games_each)} games"
         marks.games(ax, text)
     caption = (
-        "Letters: the layouts made by hand; ticks: random ones, each with the luck of its games in it. Black dot and bar: mean over the "
-        "layouts with its 95 % interval. Pale bar: where the true share on one more layout is expected (95 % prediction "
+        "Letters: the layouts made by hand; ticks: random ones, each with the luck of its games in it. "
+        "Black dot and bar: mean over the "
+        "layouts with its 95 % interval. Pale bar: where the true share on one more layout is expected (95 "
+        "% prediction "
         "interval). Shaded: fair share and margin."
     )
     return style.finish(figure, folder, "layouts", "Seats on different layouts", caption)
@@ -146,7 +167,8 @@ def policies(found: Sequence[PolicyFinding], folder: Path) -> Picture:
         ax.set_title(item.label)
         marks.games(ax, f"{words.count(item.games)}")
     caption = (
-        "Share of wins of a seat played by this policy, with its 95 % interval. Line: the fair share. n: games. "
+        "Share of wins of a seat played by this policy, with its 95 % interval. Line: the fair share. n: "
+        "games. "
         "The table has the share in each seat."
     )
     return style.finish(figure, folder, "policies", "Who wins, by policy", caption)

@@ -53,8 +53,10 @@ def digest(arm: ArmFinding, margin: float, folder: Path) -> Picture:
     leader.set_xlabel("share of the rounds played, %")
     leader.set_ylabel("%")
     caption = (
-        f"n = {words.count(arm.games)} games. Win share: 95 % intervals; shaded: fair share and margin. Goes on to win: share "
-        "of wins of the seat that leads, and that is last, at that point, 95 % bands. Final scores: middle 80 % and middle "
+        f"n = {words.count(arm.games)} games. Win share: 95 % intervals; shaded: fair share and margin. "
+        "Goes on to win: share "
+        "of wins of the seat that leads, and that is last, at that point, 95 % bands. Final scores: middle "
+        "80 % and middle "
         "half of games, median. Lower row: black line the median, grey the middle half of the games."
     )
     return style.finish(figure, folder, f"players_{arm.players}", f"{arm.label} at a glance", caption)
@@ -68,9 +70,7 @@ def scores(arms: Sequence[ArmFinding], folder: Path) -> Picture:
         _seat_scores(ax, arm)
         ax.set_title(arm.label)
         _count(ax, arm.games)
-    caption = (
-        "Final scores: line the middle 80 % of games, bar the middle half, tick and number the median. n: games."
-    )
+    caption = "Final scores: line the middle 80 % of games, bar the middle half, tick and number the median. n: games."
     return style.finish(figure, folder, "scores", "Scores of the winner and of each seat", caption)
 
 
@@ -122,16 +122,9 @@ def _flow(ax: Axes, arm: ArmFinding) -> None:
 
 def _name_curves(ax: Axes, arm: ArmFinding) -> None:
     """Say beside the curves which is which."""
-    lead = arm.data.sums.flow_leader.estimates()[7].value
-    last = arm.data.sums.flow_last.estimates()[7].value
-    above, below = 7, -14
-    places = (
-        ("leader", lead, below if lead > 0.85 else above, style.BLUE),
-        ("last", last, above if last < 0.14 else below, "#9A6700"),
-    )
-    for text, y, offset, color in places:
-        shift = 8 if offset == below and text == "leader" else -8
-        ax.annotate(text, (80, y), xytext=(shift, offset), textcoords="offset points", ha="center", color=color)
+    for text, y, color in (("● leader", 0.92, style.BLUE), ("● last", 0.81, style.ORANGE)):
+        ax.text(0.03, y, text[0], transform=ax.transAxes, color=color, va="center", fontsize=8)
+        ax.text(0.08, y, text[2:], transform=ax.transAxes, va="center", fontsize=8.5)
     ax.text(2, 1 / arm.players + 0.015, "fair", fontsize=7.5, color=style.SOFT)
 
 
@@ -146,7 +139,8 @@ def flow(arms: Sequence[ArmFinding], folder: Path) -> Picture:
         _count(ax, arm.games)
     axes[0].set_ylabel("goes on to win, %")
     caption = (
-        "Share of wins of the seat that leads, and of the seat that is last, after each tenth of the rounds (scores "
+        "Share of wins of the seat that leads, and of the seat that is last, after each tenth of the rounds "
+        "(scores "
         "as if the game ended there; seats level with each other share). Bands: 95 % intervals. n: games."
     )
     return style.finish(figure, folder, "flow", "Does the leader win?", caption)
@@ -173,8 +167,10 @@ def actions(arms: Sequence[tuple[ArmFinding, ActionMix]], folder: Path) -> Pictu
     axes[0].set_ylabel("moves made, %")
     marks.key(axes[0], [words.plain(name) for name in names])
     caption = (
-        "Share of each kind of move among all moves made in a round, forced ones included; rounds that fewer than "
-        "2 % of the games reach are left out. With so many moves the intervals are narrower than a line. n: moves."
+        "Share of each kind of move among all moves made in a round, forced ones included; rounds that "
+        "fewer than "
+        "2 % of the games reach are left out. With so many moves the intervals are narrower than a line. n: "
+        "moves."
     )
     return style.finish(figure, folder, "actions", "What is done, round by round", caption)
 
@@ -185,24 +181,11 @@ def categories(found: Sequence[CategoryShares], label: str, folder: Path) -> Pic
     figure, axes = style.panels(len(found), height=0.95 + 0.3 * rows, columns=2)
     for ax, item in zip(axes, found, strict=True):
         marks.stacked(ax, item.shares.tolist(), item.rows, show=lambda x: f"{100 * x:.0f}", least=0.045)
-        handles = [
-            (
-                style.SERIES[i % len(style.SERIES)],
-                words.plain(name),
-            )
-            for i, name in enumerate(item.labels)
-        ]
-        for i, (color, name) in enumerate(handles):
-            ax.text(
-                1.01,
-                1 - (i + 0.6) / max(len(handles), 1),
-                name,
-                transform=ax.transAxes,
-                color=color,
-                fontsize=7.5,
-                va="center",
-                fontweight="bold",
-            )
+        for i, name in enumerate(item.labels):
+            y = 1 - (i + 0.6) / max(len(item.labels), 1)
+            color = style.SERIES[i % len(style.SERIES)]
+            ax.text(1.02, y, "■", transform=ax.transAxes, color=color, fontsize=8, va="center")
+            ax.text(1.06, y, words.plain(name), transform=ax.transAxes, fontsize=7.5, va="center")
         ax.set_xlim(0, 1)
         ax.set_xticks([0, 0.5, 1], ["0", "50", "100 %"])
         ax.set_title(item.title)
@@ -234,7 +217,9 @@ def components(arms: Sequence[tuple[ArmFinding, list[ComponentLine]]], folder: P
         ax.set_title(arm.label)
         _count(ax, arm.games)
     caption = (
-        "Win share of seats that took it minus win share of seats that could have and did not: an association, "
-        "not an effect, since leaders may simply take more. Bar: 95 % interval. n: games; seats are counted in the table."
+        "Win share of seats that took it minus win share of seats that could have and did not: an "
+        "association, "
+        "not an effect, since leaders may simply take more. Bar: 95 % interval. n: games; seats are counted "
+        "in the table."
     )
     return style.finish(figure, folder, "components", "Components: taken against left (association)", caption)

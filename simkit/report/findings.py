@@ -114,9 +114,7 @@ def policy_finding(data: ArmData, layouts: bool) -> PolicyFinding | None:
     k, p = data.players, sums.policies
     # seat_policy holds (policy, seat), policies outermost
     table = [[by_seat[policy * k + seat] for policy in range(p)] for seat in range(k)]
-    return PolicyFinding(
-        label_of(data, layouts), k, sums.games, names, sums.policy_shares.estimates(), table
-    )
+    return PolicyFinding(label_of(data, layouts), k, sums.games, names, sums.policy_shares.estimates(), table)
 
 
 def several_layouts(collected: Collected) -> bool:
@@ -187,9 +185,7 @@ def layout_findings(collected: Collected, base: Sequence[ArmFinding]) -> list[La
         words = [_signature(arm) for arm in arms]
         names = [str(arm.data.arm.layout) for arm in arms]
         games = min(arm.games for arm in arms)
-        found.append(
-            LayoutFinding(players, names, games, seats, words, agreement(words), len(drawn))
-        )
+        found.append(LayoutFinding(players, names, games, seats, words, agreement(words), len(drawn)))
     return found
 
 

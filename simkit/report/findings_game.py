@@ -68,8 +68,8 @@ def action_mix(data: ArmData, game: Game) -> ActionMix | None:
     found: list[MoveKind | None] = []
     for i in range(len(game.move_types)):
         own = frame[kinds == i]
-        counts = (int(own[name].sum()) for name in ("offered", "taken", "only"))
-        found.append(move_kind(*counts, total) if len(own) else None)
+        offered, taken, only = (int(own[name].sum()) for name in ("offered", "taken", "only"))
+        found.append(move_kind(offered, taken, only, total) if len(own) else None)
     return ActionMix(game.move_types, rounds[keep], shares[keep], total, found)
 
 

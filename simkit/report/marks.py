@@ -64,7 +64,13 @@ def label(axes: Axes, x: float, y: float, text: str, **extra: Any) -> None:
 def games(axes: Axes, text: str) -> None:
     """How many stand behind a panel, at its upper right."""
     axes.annotate(
-        f"n = {text}", (1, 1), xycoords="axes fraction", xytext=(0, 5), textcoords="offset points", ha="right", fontsize=7.5
+        f"n = {text}",
+        (1, 1),
+        xycoords="axes fraction",
+        xytext=(0, 5),
+        textcoords="offset points",
+        ha="right",
+        fontsize=7.5,
     )
 
 
@@ -132,7 +138,9 @@ def distribution(axes: Axes, tally: Tally, color: str, most: int = 40) -> None:
     step = max(1.0, float(np.ceil((high - low + 1) / most)))
     edges = np.arange(np.floor(low), high + step + 1e-9, step)
     shares = np.array([tally.share(a, a + step - 1e-9) for a in edges])
-    axes.axvspan(tally.quantile(0.25) - 0.5, tally.quantile(0.75) + 0.5, color=style.FAINT, alpha=0.5, zorder=0)
+    axes.axvspan(
+        tally.quantile(0.25) - 0.5, tally.quantile(0.75) + 0.5, color=style.FAINT, alpha=0.5, zorder=0
+    )
     axes.bar(edges + (step - 1) / 2, shares, width=0.86 * step, color=color, zorder=2)
     axes.axvline(tally.quantile(0.5), color=style.INK, linewidth=1.1, zorder=3)
     percent_axis(axes, "y")
@@ -143,9 +151,7 @@ def key(axes: Axes, names: Sequence[str], **extra: Any) -> None:
     """A legend of colour patches in one or more lines above the panels."""
     from matplotlib.patches import Patch
 
-    patches = [
-        Patch(color=style.SERIES[i % len(style.SERIES)], label=name) for i, name in enumerate(names)
-    ]
+    patches = [Patch(color=style.SERIES[i % len(style.SERIES)], label=name) for i, name in enumerate(names)]
     figure = axes.get_figure()
     assert figure is not None
     columns = min(len(names), 6)

@@ -18,49 +18,62 @@ def formulas(study: Study) -> list[tuple[str, Markup]]:
     found = [
         (
             "Unit",
-            "The deal is the independent unit: all its rotations share their luck. W<sub>b</sub> is the vector of the seats' win "
-            "shares of deal b, averaged over its rotations; a win shared by k seats gives each 1/k, so W<sub>b</sub> sums to 1. "
+            "The deal is the independent unit: all its rotations share their luck. W<sub>b</sub> is the "
+            "vector of the seats' win "
+            "shares of deal b, averaged over its rotations; a win shared by k seats gives each 1/k, so "
+            "W<sub>b</sub> sums to 1. "
             "p = mean of W<sub>b</sub> over B deals, S = their covariance (divisor B − 1).",
         ),
         (
             "Intervals",
-            "p<sub>s</sub> ± t √(S<sub>ss</sub>/B), Student's t with B − 1 degrees of freedom; Wilson's interval where fewer than 10 wins or "
-            "losses were seen. For all seats at once t is replaced by the 95 % quantile of the largest |t| of the seats, "
+            "p<sub>s</sub> ± t √(S<sub>ss</sub>/B), Student's t with B − 1 degrees of freedom; Wilson's "
+            "interval where fewer than 10 wins or "
+            "losses were seen. For all seats at once t is replaced by the 95 % quantile of the largest |t| "
+            "of the seats, "
             "jointly normal with the correlations of S (131,072 draws of a fixed seed).",
         ),
         (
             "Test of equal seats",
-            "Wald: B d′ S⁻ d with d = p − 1/k, against chi-square with k − 1 degrees of freedom (Hotelling's F below 1,000 "
+            "Wald: B d′ S⁻ d with d = p − 1/k, against chi-square with k − 1 degrees of freedom "
+            "(Hotelling's F below 1,000 "
             "deals). Effect size: Cohen's w = √(k Σ d²), less its mean under noise alone.",
         ),
         (
             "Verdict",
-            f"With the margin of {margin} pp: advantage (disadvantage) where the 95 % interval for all seats at once lies above "
-            "(below) the margin around 1/k; balanced where the 90 % interval lies within it (two one-sided tests of 5 %); "
-            "else undecided. Games needed: deals until the nearer of the two would be decided with probability 0.9 if the "
+            f"With the margin of {margin} pp: advantage (disadvantage) where the 95 % interval for all "
+            "seats at once lies above "
+            "(below) the margin around 1/k; balanced where the 90 % interval lies within it (two one-sided "
+            "tests of 5 %); "
+            "else undecided. Games needed: deals until the nearer of the two would be decided with "
+            "probability 0.9 if the "
             "truth is the share found, ((critical value + z<sub>0.9</sub>) SD / distance)².",
         ),
         (
             "Stalled games",
-            "A deal in which a game was ended by a cap leaves the shares with all its rotations and paired arms. The range is that of the "
+            "A deal in which a game was ended by a cap leaves the shares with all its rotations and paired "
+            "arms. The range is that of the "
             "shares if all stalled games had gone against, or for, a seat.",
         ),
         (
             "Means",
-            "Scores, counters and lengths: mean over deals ± t SE; quantiles over games. Columns “winner” weigh each seat by "
+            "Scores, counters and lengths: mean over deals ± t SE; quantiles over games. Columns “winner” "
+            "weigh each seat by "
             "its win share. Rates of games: Wilson's interval.",
         ),
         (
             "Leader",
-            "After each tenth of the rounds the seat with the highest standing leads (score if the game ended there, open choices at their "
-            "expectation); level seats share. A lead change is a finished round after which the set of leaders differs from that before.",
+            "After each tenth of the rounds the seat with the highest standing leads (score if the game "
+            "ended there, open choices at their "
+            "expectation); level seats share. A lead change is a finished round after which the set of "
+            "leaders differs from that before.",
         ),
     ]
     if study.variants:
         found.append(
             (
                 "Variants",
-                "D<sub>b</sub> = W<sub>b</sub>(variant) − W<sub>b</sub>(base) on the same deal; mean ± t SD(D)/√B. Variance saved = 1 − Var(D) / (Var(base) + "
+                "D<sub>b</sub> = W<sub>b</sub>(variant) − W<sub>b</sub>(base) on the same deal; mean ± t "
+                "SD(D)/√B. Variance saved = 1 − Var(D) / (Var(base) + "
                 "Var(variant)); negative where pairing cost precision.",
             )
         )
@@ -68,26 +81,37 @@ def formulas(study: Study) -> list[tuple[str, Markup]]:
         found.append(
             (
                 "Layouts",
-                "Layouts are the unit: mean over L layouts ± t S/√L with L − 1 degrees of freedom; spread √(S² − mean SE²); next "
-                "layout: mean ± t √(S² − mean SE² + S²/L). A verdict is robust if at least 95 % of the layouts bear it out.",
+                "Layouts are the unit: mean over L layouts ± t S/√L with L − 1 degrees of freedom; spread "
+                "√(S² − mean SE²); next "
+                "layout: mean ± t √(S² − mean SE² + S²/L). A verdict is robust if at least 95 % of the "
+                "layouts bear it out.",
             )
         )
     if study.mixed:
         found.append(
             (
                 "Policies",
-                "Win share of a seat that a policy plays, averaged within each deal over its seats and rotations; intervals over deals.",
+                "Win share of a seat that a policy plays, averaged within each deal over its seats and "
+                "rotations; intervals over deals.",
             )
         )
     if study.game.components:
         found.append(
             (
                 "Components",
-                "Win shares over seat-games in which it was taken at least once, and in which it was offered and never taken; "
-                "difference ± z SE, seat-games as independent. Shrunk: drawn to the mean of all components by their noise "
+                "Win shares over seat-games in which it was taken at least once, and in which it was "
+                "offered and never taken; "
+                "difference ± z SE, seat-games as independent. Shrunk: drawn to the mean of all components "
+                "by their noise "
                 "(normal-normal empirical Bayes).",
             )
         )
     versions = ", ".join(f"{name} {version(name)}" for name in LIBRARIES)
-    found.append(("Rounding and software", f"Two significant digits of an interval decide rounding; CSV tables have full precision. {versions}."))
+    found.append(
+        (
+            "Rounding and software",
+            "Two significant digits of an interval decide rounding; CSV tables have full precision. "
+            f"{versions}.",
+        )
+    )
     return [(heading, Markup(body)) for heading, body in found]

@@ -21,14 +21,16 @@ def question(study: Study) -> Section:
         part.add(paragraph(scenario.question))
     stop = (
         f"An arm stops when the 95 % half-width of every seat's share is below "
-        f"{words.number(100 * scenario.precision, 2)} pp, and after {words.count(scenario.games)} games at the latest."
+        f"{words.number(100 * scenario.precision, 2)} pp, and after {words.count(scenario.games)} games at "
+        "the latest."
         if scenario.precision
         else f"{words.count(scenario.games)} games in each arm, a number fixed before the first game."
     )
     part.add(
         paragraph(
             f"The question is decided by each seat's share of wins. Balanced means within "
-            f"±{words.number(100 * study.margin, 1)} pp of the fair share. {stop} Seating: {_rotation(study)}. "
+            f"±{words.number(100 * study.margin, 1)} pp of the fair share. {stop} Seating: "
+            f"{_rotation(study)}. "
             f"Everything else on this page is description: it was not planned as a test."
         ),
         arms_table(study),
@@ -41,7 +43,9 @@ def _rotation(study: Study) -> str:
     arm = study.run.arms[0]
     if arm.rotations == 1:
         return "all seats are played alike, so each deal is played once"
-    return f"each deal is played in {arm.rotations} seatings, so that every policy sits everywhere equally often"
+    return (
+        f"each deal is played in {arm.rotations} seatings, so that every policy sits everywhere equally often"
+    )
 
 
 def arms_table(study: Study) -> Table:
@@ -73,7 +77,9 @@ def arms_table(study: Study) -> Table:
         text("policies", "policies"),
         Column("games", lambda r: words.count(r["games"])),
         Column("stalled", lambda r: words.count(r["stalled_games"])),
-        text("stopped_by", "stopped by", "games: the planned number; precision: intervals were narrow enough"),
+        text(
+            "stopped_by", "stopped by", "games: the planned number; precision: intervals were narrow enough"
+        ),
     ]
     frame = pd.DataFrame(rows)
     shown = 24 if len(frame) > 24 else None
@@ -131,7 +137,8 @@ def rules(study: Study) -> Section:
     part = Section("rules", "Rules in force")
     part.add(
         paragraph(
-            f"{study.game.title}, {study.game.edition}. Where the rulebook leaves a choice or can be read in more than "
+            f"{study.game.title}, {study.game.edition}. Where the rulebook leaves a choice or can be read "
+            "in more than "
             "one way, the reading used is listed here; clause numbers are those of the game's RULES.md."
         )
     )
@@ -167,8 +174,10 @@ def assumed(study: Study) -> Section:
     else:
         part.add(
             paragraph(
-                "The rulebook text does not give everything that is printed on boards, cards and tiles. The data below were "
-                "filled in. Nothing reconstructed here is official; a conclusion that hangs on it should be checked on "
+                "The rulebook text does not give everything that is printed on boards, cards and tiles. The "
+                "data below were "
+                "filled in. Nothing reconstructed here is official; a conclusion that hangs on it should be "
+                "checked on "
                 "other layouts."
             ),
             Table(
@@ -177,7 +186,11 @@ def assumed(study: Study) -> Section:
                 pd.DataFrame(rows),
                 [
                     text("data", "data"),
-                    Column("origin", lambda r: PROVENANCE.get(r["provenance"], r["provenance"]), text=True),
+                    Column(
+                        "origin",
+                        lambda r: PROVENANCE.get(str(r["provenance"]), str(r["provenance"])),
+                        text=True,
+                    ),
                     text("why", "why so"),
                 ],
             ),
@@ -197,7 +210,8 @@ def players(study: Study) -> Section:
             {
                 "policy": name,
                 "plan": words.sentence(policy.plan),
-                "weights": "; ".join(f"{words.plain(k)} {words.rough(v)}" for k, v in weights) or "none: moves at random",
+                "weights": "; ".join(f"{words.plain(k)} {words.rough(v)}" for k, v in weights)
+                or "none: moves at random",
                 "temperature": float(policy.temperature),
                 "ban": ", ".join(words.plain(b) for b in policy.ban),
             }
@@ -213,7 +227,8 @@ def players(study: Study) -> Section:
     part = Section("players", "Players")
     part.add(
         paragraph(
-            "A policy gives each legal move the value sum of weight × feature and takes the best, ties at random; at a "
+            "A policy gives each legal move the value sum of weight × feature and takes the best, ties at "
+            "random; at a "
             "temperature T above 0 it draws moves with probability proportional to exp(value / T)."
         ),
         Table("policies", "Policies at the table", pd.DataFrame(rows), columns),
@@ -262,6 +277,10 @@ def policy_shares(study: Study) -> Table:
     ]
     for s in range(most):
         key = f"seat_{s + 1}"
-        columns.append(Column(f"in seat {s + 1}", lambda r, key=key: words.percent(r.get(key, float("nan")))))  # type: ignore[misc]
+        columns.append(_seat_share(f"in seat {s + 1}", key))
     columns.append(Column("games", lambda r: words.count(r["games"])))
     return Table("policy_shares", "Win share by policy", pd.DataFrame(rows), columns, group="setting")
+
+
+def _seat_share(header: str, key: str) -> Column:
+    return Column(header, lambda row: words.percent(row.get(key, float("nan"))))

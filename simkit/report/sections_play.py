@@ -12,15 +12,11 @@ from simkit.report.blocks import Column, Prose, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.findings import ArmFinding
 from simkit.report.study import Study, figures_folder
+from simkit.report.words import half_width as _half
 from simkit.stats.intervals import proportion
-from simkit.stats.aggregate import close_shares
 
 SECONDS = 8
 """Assumed seconds a decision, until the reader types another number."""
-
-
-def _half(row: Any, low: str = "low", high: str = "high") -> float:
-    return float(row[high] - row[low]) / 2
 
 
 def _quartiles(arm: ArmFinding, name: str) -> str:
@@ -61,7 +57,10 @@ def player_count(study: Study, arm: ArmFinding) -> Section:
     )
     part.add(
         Prose(Markup('<div class="facts-grid">{}</div>').format(cells)),
-        note(f"Medians with quartiles in brackets. Minutes: mean decisions at the seconds set under “Length” (now {SECONDS})."),
+        note(
+            "Medians with quartiles in brackets. Minutes: mean decisions at the seconds set under “Length” "
+            f"(now {SECONDS})."
+        ),
         figures_game.digest(arm, study.margin, figures_folder(study.run.folder)),
     )
     return part
@@ -117,11 +116,18 @@ def parts_table(study: Study) -> Table:
             name = f"part_{q.name}"
             means = sums.seat_means[name].estimates()
             gap = sums.seat_means[name].contrast([1.0, *[0.0] * (len(means) - 2), -1.0])
-            row: dict[str, Any] = {"setting": arm.label, "part": q.name, "unit": q.unit, "sentence": q.sentence}
+            row: dict[str, Any] = {
+                "setting": arm.label,
+                "part": q.name,
+                "unit": q.unit,
+                "sentence": q.sentence,
+            }
             row["winner"] = winner[sums.shape.measures.index(name)].value
             row |= {f"seat_{s + 1}": mean.value for s, mean in enumerate(means)}
             row |= {"half": max(mean.half for mean in means)}
-            rows.append(row | {"first_minus_last": gap.value, "low": gap.low, "high": gap.high, "games": sums.games})
+            rows.append(
+                row | {"first_minus_last": gap.value, "low": gap.low, "high": gap.high, "games": sums.games}
+            )
     most = max(arm.players for arm in study.main)
     columns = [
         Column("source of points", lambda r: words.plain(r["part"]), text=True),
@@ -133,12 +139,18 @@ def parts_table(study: Study) -> Table:
         Column("games", lambda r: words.count(r["games"])),
     ]
     return Table(
-        "score_parts", "Where the points come from, mean per game", pd.DataFrame(rows), columns, group="setting"
+        "score_parts",
+        "Where the points come from, mean per game",
+        pd.DataFrame(rows),
+        columns,
+        group="setting",
     )
 
 
 def _seat_column(s: int) -> Column:
-    return Column(f"seat {s + 1}", lambda row: words.value(row.get(f"seat_{s + 1}", float("nan")), row["half"]))
+    return Column(
+        f"seat {s + 1}", lambda row: words.value(row.get(f"seat_{s + 1}", float("nan")), row["half"])
+    )
 
 
 def length(study: Study) -> Section:
@@ -146,11 +158,13 @@ def length(study: Study) -> Section:
     part = Section("length", "Length and waiting")
     control = Markup(
         '<div class="control"><label>Seconds a decision takes at the table: <input type="number" id="seconds" '
-        'min="0.5" max="600" step="0.5" value="{}"></label> (an assumption; change it and all minutes on this page follow)</div>'
+        'min="0.5" max="600" step="0.5" value="{}"></label> '
+        "(an assumption; change it and all minutes on this page follow)</div>"
     ).format(SECONDS)
     part.add(
         paragraph(
-            "The simulation counts decisions: choices among at least two legal moves. Minutes follow from the time "
+            "The simulation counts decisions: choices among at least two legal moves. Minutes follow from "
+            "the time "
             "that people take for one; set-up, explanations and scoring are not in it."
         ),
         Prose(control),
@@ -187,9 +201,13 @@ def time_table(study: Study) -> Table:
         Column("decisions a game", lambda r: words.value(r["decisions"], _half(r))),
         Column("95 % interval", lambda r: words.value_interval(r["low"], r["high"])),
         Column("minutes a game: median", lambda r: _minutes(r["q50"], 0)),
-        Column("short (10 %)", lambda r: _minutes(r["q10"], 0)),
-        Column("long (10 %)", lambda r: _minutes(r["q90"], 0)),
-        Column("minutes between own turns", lambda r: _minutes(r["waiting"], 1), "the other seats' decisions in one turn each"),
+        Column("10 % of games are shorter than", lambda r: _minutes(r["q10"], 0)),
+        Column("10 % are longer than", lambda r: _minutes(r["q90"], 0)),
+        Column(
+            "minutes between own turns",
+            lambda r: _minutes(r["waiting"], 1),
+            "the other seats' decisions in one turn each",
+        ),
         Column("decisions a turn", lambda r: words.number(r["decisions_per_turn"], 2)),
         Column("games", lambda r: words.count(r["games"])),
     ]
@@ -240,7 +258,9 @@ def length_table(study: Study) -> Table:
         Column("longest", lambda r: words.rough(r["most"])),
         Column("games", lambda r: words.count(r["games"])),
     ]
-    return Table("length", "Length in rounds, turns and decisions", pd.DataFrame(rows), columns, group="setting")
+    return Table(
+        "length", "Length in rounds, turns and decisions", pd.DataFrame(rows), columns, group="setting"
+    )
 
 
 def ends(study: Study) -> Section:
@@ -252,7 +272,16 @@ def ends(study: Study) -> Section:
         for cause, count in zip(tally.values, tally.counts, strict=True):
             share = proportion(int(count), tally.n)
             row: dict[str, Any] = {"setting": arm.label, "cause": study.game.end_causes[int(cause)]}
-            rows.append(row | {"share": share.value, "low": share.low, "high": share.high, "count": int(count), "games": tally.n})
+            rows.append(
+                row
+                | {
+                    "share": share.value,
+                    "low": share.low,
+                    "high": share.high,
+                    "count": int(count),
+                    "games": tally.n,
+                }
+            )
     columns = [
         Column("end", lambda r: words.plain(r["cause"]), text=True),
         Column("games, %", lambda r: words.percent(r["share"], _half(r))),
@@ -276,10 +305,15 @@ def _stalled_sentence(study: Study) -> str:
     for arm in study.every:
         reach = [s.judged.stalled[1] - s.judged.stalled[0] for s in arm.seats if s.judged.stalled]
         if reach:
-            moved.append(f"{arm.label} {words.points(max(reach)).lstrip('+')} ({words.count(arm.data.stalled)} games)")
+            moved.append(
+                f"{arm.label} {words.points(max(reach)).lstrip('+')} "
+                f"({words.plural(arm.data.stalled, 'game')})"
+            )
     return (
-        f"{words.count(stalled)} of {words.count(study.games)} games stalled (ended by a cap). They leave the shares with "
-        f"their whole deal. Had all gone for instead of against a seat, its share would differ by at most: {'; '.join(moved)}."
+        f"{words.count(stalled)} of {words.count(study.games)} games stalled (ended by a cap). They leave "
+        "the shares with "
+        "their whole deal. Had all gone for instead of against a seat, its share would differ by at most: "
+        f"{'; '.join(moved)}."
     )
 
 
@@ -290,7 +324,12 @@ def turns_table(study: Study) -> Table:
         sums = arm.data.sums
         equal = sums.equal_turns.estimates()[0]
         means = sums.seat_means["turns"].estimates()
-        row: dict[str, Any] = {"setting": arm.label, "equal": equal.value, "low": equal.low, "high": equal.high}
+        row: dict[str, Any] = {
+            "setting": arm.label,
+            "equal": equal.value,
+            "low": equal.low,
+            "high": equal.high,
+        }
         row |= {f"seat_{s + 1}": mean.value for s, mean in enumerate(means)}
         rows.append(row | {"half": max(max(mean.half for mean in means), 1e-4), "games": sums.games})
     most = max(arm.players for arm in study.main)
@@ -301,95 +340,3 @@ def turns_table(study: Study) -> Table:
         Column("games", lambda r: words.count(r["games"])),
     ]
     return Table("turns", "Turns by seat, mean per game", pd.DataFrame(rows), columns)
-
-
-def flow(study: Study) -> Section:
-    """Leader conversion, lead changes, close games."""
-    part = Section("flow", "Leading and coming back")
-    part.add(
-        figures_game.flow(study.main, figures_folder(study.run.folder)), flow_table(study), close_table(study)
-    )
-    return part
-
-
-def flow_table(study: Study) -> Table:
-    """Leader and last at each tenth of the rounds."""
-    rows = []
-    for arm in study.main:
-        sums = arm.data.sums
-        pairs = zip(sums.flow_leader.estimates(), sums.flow_last.estimates(), strict=True)
-        for i, (leader, last) in enumerate(pairs):
-            rows.append(
-                {
-                    "setting": arm.label,
-                    "progress": (i + 1) / 10,
-                    "leader": leader.value,
-                    "low": leader.low,
-                    "high": leader.high,
-                    "last": last.value,
-                    "last_low": last.low,
-                    "last_high": last.high,
-                    "fair": 1 / arm.players,
-                    "games": sums.games,
-                }
-            )
-    frame = pd.DataFrame(rows)
-    view = pd.DataFrame({"progress": frame["progress"].unique()})
-    columns = [Column("after", lambda r: f"{100 * r['progress']:.0f}{words.THIN}% of the rounds", text=True)]
-    for arm in study.main:
-        own = frame[frame["setting"] == arm.label].reset_index(drop=True)
-        for who, low, high in (("leader", "low", "high"), ("last", "last_low", "last_high")):
-            key = f"{who} {arm.players}"
-            view[key], view[f"± {key}"] = own[who], (own[high] - own[low]) / 2
-            columns.append(_with_error(f"{who}, {arm.players} players", key))
-    games = words.listed(f"{words.count(arm.games)} with {arm.label}" for arm in study.main)
-    return Table(
-        "flow",
-        "Win share of the leader and of the last, ± 95 %",
-        frame,
-        columns,
-        note=f"Games: {games}. Fair shares: {', '.join(words.percent(1 / arm.players) for arm in study.main)}.",
-        view=view,
-    )
-
-
-def _with_error(header: str, key: str) -> Column:
-    def show(row: Any) -> str:
-        half = row[f"± {key}"]
-        return f"{words.percent(row[key], max(half, 0.0005)).rstrip('%').strip()} ± {words.number(100 * half, words.decimals(100 * max(half, 0.0005)))}"
-
-    return Column(header, show)
-
-
-CLOSE = (0.0, 1.0, 2.0, 5.0)
-"""A game is close if the winner is at most so many points ahead of the second."""
-
-
-def close_table(study: Study) -> Table:
-    """Winning margin, close games, what broke ties, lead changes."""
-    rows = []
-    for arm in study.main:
-        sums = arm.data.sums
-        margins, changes = sums.game_values["margin"], sums.metrics.estimates()[5]
-        row: dict[str, Any] = {"setting": arm.label, "median": margins.quantile(0.5)}
-        row |= {"lower": margins.quantile(0.25), "upper": margins.quantile(0.75)}
-        for points, share in zip(CLOSE, close_shares(margins.values, margins.counts, CLOSE), strict=True):
-            row |= {f"within_{points:.0f}": share.value, f"half_{points:.0f}": share.half}
-        row |= {"lead_changes": changes.value, "low": changes.low, "high": changes.high}
-        rows.append(row | {"games": sums.games})
-    columns = [
-        text("setting", "setting"),
-        Column("median lead of the winner", lambda r: words.rough(r["median"])),
-        Column("quartiles", lambda r: f"{words.rough(r['lower'])} to {words.rough(r['upper'])}"),
-        *(_close_column(points) for points in CLOSE),
-        Column("lead changes a game", lambda r: words.value(r["lead_changes"], _half(r))),
-        Column("95 % interval", lambda r: words.value_interval(r["low"], r["high"])),
-        Column("games", lambda r: words.count(r["games"])),
-    ]
-    return Table("close", "Close games and lead changes (points)", pd.DataFrame(rows), columns)
-
-
-def _close_column(points: float) -> Column:
-    header = "level" if points == 0 else f"within {points:.0f}"
-    key = f"{points:.0f}"
-    return Column(header, lambda row: words.percent(row[f"within_{key}"], row[f"half_{key}"]))

@@ -13,7 +13,7 @@ from simkit.report.answer import caveats
 from simkit.report.blocks import Column, Prose, Section, Table, bullets, code, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.methods import formulas
-from simkit.report.study import Study
+from simkit.report.study import Study, glossary_of
 from simkit.stats.arm import games_to_watch
 
 WHY = {
@@ -37,9 +37,8 @@ def watch(study: Study) -> Section:
     picks = games_to_watch(arm.data.sums.watch)
     rows, commands = [], []
     for pick in picks:
-        command = (
-            f"simkit watch {scenario_name(study)} --arm {arm.data.arm.name} --deal {pick.deal} --rotation {pick.rotation}"
-        )
+        where = f"--arm {arm.data.arm.name} --deal {pick.deal} --rotation {pick.rotation}"
+        command = f"simkit watch {scenario_name(study)} {where}"
         commands.append(f"# {pick.kind}\n{command}")
         rows.append(
             {
@@ -47,7 +46,10 @@ def watch(study: Study) -> Section:
                 "why": WHY[pick.kind],
                 "deal": pick.deal,
                 "rotation": pick.rotation,
-                **{name: pick.values[name] for name in ("rounds", "winning_score", "margin", "lead_changes", "comeback")},
+                **{
+                    name: pick.values[name]
+                    for name in ("rounds", "winning_score", "margin", "lead_changes", "comeback")
+                },
                 "command": command,
             }
         )
@@ -61,7 +63,10 @@ def watch(study: Study) -> Section:
         Column("once behind by", lambda r: words.rough(r["comeback"])),
     ]
     part.add(
-        paragraph(f"From {words.count(arm.games)} games of {arm.label}. Each command tells its game move by move, with the same shuffles and choices:"),
+        paragraph(
+            f"From {words.count(arm.games)} games of {arm.label}. Each command tells its game move by move, "
+            "with the same shuffles and choices:"
+        ),
         Table("watch", "Typical, closest, largest comeback", pd.DataFrame(rows), columns),
         code("\n".join(commands)),
     )
@@ -72,9 +77,12 @@ def limits(study: Study) -> Section:
     """What this page cannot tell."""
     items = [
         *caveats(study),
-        "An interval covers the luck of the games played, not an error in the rules as programmed or in the reading of them.",
-        "Shares hold for this set of policies, rules and components together; change one and they may change.",
-        "Only the seats' shares were planned as a test. All else is exploratory: a pattern found here should be confirmed on a new seed.",
+        "An interval covers the luck of the games played, not an error in the rules as programmed or in the "
+        "reading of them.",
+        "Shares hold for this set of policies, rules and components together; change one and they may "
+        "change.",
+        "Only the seats' shares were planned as a test. All else is exploratory: a pattern found here "
+        "should be confirmed on a new seed.",
     ]
     warnings = [str(w) for w in study.manifest.get("warnings", [])]
     part = Section("limits", "Limits")
@@ -100,7 +108,8 @@ def reproduce(study: Study) -> Section:
     part.add(
         code(f"simkit run {scenario_name(study)} {overrides}".rstrip()),
         paragraph(
-            "gives the same games, row by row, on any number of threads; then simkit report makes this page anew with the "
+            "gives the same games, row by row, on any number of threads; then simkit report makes this page "
+            "anew with the "
             "same numbers.csv."
         ),
         Table(
@@ -139,7 +148,10 @@ def _facts(study: Study) -> list[dict[str, str]]:
         ("hash of the package", m.get("package_sha256")),
         *((f"hash of {name}", value) for name, value in dict(m.get("components_sha256", {})).items()),
         ("simkit", m.get("simkit")),
-        ("libraries", ", ".join(f"{name} {version}" for name, version in dict(m.get("libraries", {})).items())),
+        (
+            "libraries",
+            ", ".join(f"{name} {version}" for name, version in dict(m.get("libraries", {})).items()),
+        ),
         ("machine", ", ".join(f"{value}" for value in dict(machine).values())),
         ("threads", m.get("workers")),
         ("wall time", words.seconds(float(m.get("seconds") or 0.0))),
@@ -164,8 +176,11 @@ def toml_text(data: Any, prefix: str = "") -> str:
 
 
 def _is_tables(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value) and any(
-        "name" in item for item in value
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(item, dict) for item in value)
+        and any("name" in item for item in value)
     )
 
 
@@ -191,11 +206,9 @@ def _toml_value(value: Any) -> str:
 
 def glossary(study: Study) -> Section:
     """Every column of the result tables."""
-    from simkit.results import registry
-
     rows = [
         {"column": c.name, "table": table, "unit": c.unit, "sentence": words.sentence(c.sentence)}
-        for table, c in registry.glossary(study.game)
+        for table, c in glossary_of(study.run)
     ]
     columns = [
         text("column", "column"),
@@ -206,8 +219,10 @@ def glossary(study: Study) -> Section:
     part = Section("glossary", "Glossary", new_page=True)
     part.add(
         paragraph(
-            "The columns of the run folder's Parquet tables; all numbers on this page are computed from them. A deal is one "
-            "shuffle of everything that is random; its rotations seat the policies differently. A policy is a program that "
+            "The columns of the run folder's Parquet tables; all numbers on this page are computed from "
+            "them. A deal is one "
+            "shuffle of everything that is random; its rotations seat the policies differently. A policy is "
+            "a program that "
             "plays. An arm is one combination of players, layout and rules."
         ),
         Table("glossary", "Columns of the results", pd.DataFrame(rows), columns),

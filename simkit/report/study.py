@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from simkit.contract import Game
-from simkit.policy import Policy
 from simkit.report.collect import Collected, collect
 from simkit.report.findings import (
     ArmFinding,
@@ -53,9 +52,9 @@ class Study:
         return float(self.run.scenario.margin)
 
     @property
-    def policies(self) -> dict[str, Policy]:
+    def policies(self) -> dict[str, Any]:
         """The policies at the table, by name, in the order in which they first sit down."""
-        known: Mapping[str, Policy] = self.run.scenario.policies
+        known: Mapping[str, Any] = self.run.scenario.policies
         used = dict.fromkeys(name for arm in self.run.arms for name in arm.policies)
         return {name: known[name] for name in used}
 
@@ -88,6 +87,19 @@ def study_of(run: Any) -> Study:
         layouts=layout_findings(collected, base),
         mixed=mixed,
     )
+
+
+TABLES = ("games", "seats", "components", "actions", "events")
+"""The result tables of a run folder."""
+
+
+def glossary_of(run: Any) -> list[tuple[str, Any]]:
+    """Every column of the result tables with the first table that has it."""
+    found: dict[str, tuple[str, Any]] = {}
+    for table in TABLES:
+        for column in run.columns(table):
+            found.setdefault(column.name, (table, column))
+    return list(found.values())
 
 
 def tables_folder(folder: Path) -> Path:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 MINUS = "\N{MINUS SIGN}"
 THIN = "\N{NO-BREAK SPACE}"
@@ -15,6 +16,11 @@ def decimals(half_width: float, most: int = 4) -> int:
     if not math.isfinite(half_width) or half_width <= 0:
         return 1
     return min(most, max(0, 1 - math.floor(math.log10(half_width))))
+
+
+def half_width(row: Mapping[str, Any], low: str = "low", high: str = "high") -> float:
+    """Half the width of the interval that a table's row holds."""
+    return float(row[high] - row[low]) / 2
 
 
 def number(value: float, places: int = 1) -> str:
@@ -36,6 +42,11 @@ def signed(value: float, places: int = 1) -> str:
 def count(value: float) -> str:
     """A whole number with its thousands separated."""
     return number(value, 0)
+
+
+def plural(number_of: int, noun: str) -> str:
+    """1 game, 2 games."""
+    return f"{count(number_of)} {noun}{'' if number_of == 1 else 's'}"
 
 
 def rough(value: float) -> str:

@@ -111,7 +111,7 @@ class Tally:
             return
         if weights is not None:
             sums = np.bincount((flat - flat.min()).astype(np.int64), np.asarray(weights, np.float64).ravel())
-            self._merge(np.arange(len(sums)) + float(flat.min()), sums)
+            self._merge(np.arange(len(sums), dtype=np.float64) + float(flat.min()), sums)
             return
         low, high = flat.min(), flat.max()
         whole = np.issubdtype(flat.dtype, np.integer) or bool(np.all(flat == np.floor(flat)))

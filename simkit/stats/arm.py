@@ -74,7 +74,7 @@ class ArmSums:
     def add(self, part: Part) -> None:
         """Take in whole deals whose games all ended by the rules."""
         share = np.asarray(part.seats["win_share"], np.float64)
-        deals, rotations, players = share.shape
+        deals, rotations, _ = share.shape
         if deals == 0:
             return
         self.games += deals * rotations
@@ -206,7 +206,9 @@ def games_to_watch(watch: Sequence[Mapping[str, Array]]) -> list[Pick]:
     distance = np.zeros(len(columns["deal"]))
     for name in TYPICAL_BY:
         low, middle, high = np.quantile(columns[name], [0.25, 0.5, 0.75])
-        distance += np.abs(columns[name] - middle) / max(float(high - low), 1e-9 + abs(float(middle)) * 0.01, 1e-6)
+        distance += np.abs(columns[name] - middle) / max(
+            float(high - low), 1e-9 + abs(float(middle)) * 0.01, 1e-6
+        )
     closeness = columns["margin"] - 1e-4 * columns["lead_changes"]
     chosen = (("typical", distance), ("closest", closeness), ("largest comeback", -columns["comeback"]))
     picks: list[Pick] = []

@@ -19,8 +19,8 @@ ROBUST = 0.95
 class LayoutSpread:
     """Seat shares over layouts; arrays float64 (seats,), intervals (seats, 2).
 
-    mean: over the layouts. interval: 95 % for it, Student with layouts - 1 degrees of freedom. sd: between layouts, freed
-    of the games' noise. prediction: where the true share on one more layout is expected. nan for a single layout.
+    mean: over the layouts. interval: 95 % for it, Student with layouts - 1 degrees of freedom. sd: between layouts,
+    freed of the games' noise. prediction: where the true share on one more layout is expected. nan for one layout.
     """
 
     layouts: int
@@ -33,8 +33,8 @@ class LayoutSpread:
 def layout_spread(shares: ArrayLike, se: ArrayLike, level: float = 0.95) -> LayoutSpread:
     """From each layout's shares (layouts, seats) and their standard errors (the same shape).
 
-    With S^2 the variance of the shares found and s^2 the mean squared error, layouts vary by S^2 - s^2 (at least 0); the
-    next one lies within mean -+ t sqrt(S^2 - s^2 + S^2/L). ValueError for different shapes.
+    With S^2 the variance of the shares found and s^2 the mean squared error, layouts vary by S^2 - s^2 (at least 0);
+    the next one lies within mean -+ t sqrt(S^2 - s^2 + S^2/L). ValueError for different shapes.
     """
     found = as_matrix(shares, "shares")
     noise = as_matrix(se, "se", found.shape[1])

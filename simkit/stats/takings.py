@@ -14,6 +14,9 @@ from simkit.stats.intervals import Estimate, proportion
 NO_BRAINER = 0.95
 """A kind of move taken more often than this, where there was a choice, is no decision any more."""
 
+FEW_SEATS = 100
+"""Seat-games that are too few to compare a component taken with one left."""
+
 DEAD_OFFERED, DEAD_TAKEN = 0.05, 0.005
 """A kind of move possible at least so often and taken less than so often is a dead option."""
 
@@ -21,6 +24,8 @@ DEAD_OFFERED, DEAD_TAKEN = 0.05, 0.005
 @dataclass(frozen=True)
 class Taking:
     """A component: how often a seat could take it, did, and its win share then and otherwise.
+
+    With fewer than FEW_SEATS seat-games on either side there is no difference (NaN).
 
     rate: taken of offered seat-games. taken_share, left_share: win shares. difference: taken minus left. All intervals
     take seat-games for independent, as those of one component nearly are.
@@ -59,9 +64,12 @@ def taking(
     """
     check_level(level)
     a = _mean(wins_taken, squares_taken, taken, level)
+    few = min(taken, offered - taken) < FEW_SEATS
     b = _mean(wins_left, squares_left, offered - taken, level)
     value, se = a.value - b.value, float(np.hypot(a.se, b.se))
     z = float(ndtri((1 + level) / 2))
+    if few:
+        value = se = float("nan")
     gap = Estimate(value, se, value - z * se, value + z * se, offered, level)
     return Taking(offered, taken, proportion(taken, offered, level), a, b, gap)
 

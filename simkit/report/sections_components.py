@@ -1,0 +1,155 @@
+"""Components, and the rules in use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from simkit.report import figures_game, words
+from simkit.report.blocks import Column, Section, Table, note, paragraph
+from simkit.report.blocks import words as text
+from simkit.report.findings_game import component_lines
+from simkit.report.sections_detail import counter_table, game_table, rule_counters
+from simkit.report.study import Study, figures_folder
+from simkit.report.words import half_width as _half
+from simkit.stats.intervals import proportion
+from simkit.stats.multiple import shrink
+
+
+def components(study: Study) -> Section | None:
+    """Offered, taken, win share where taken and where left: an association."""
+    found = [(arm, lines) for arm in study.main if (lines := component_lines(arm.data, study.game))]
+    if not found:
+        return None
+    part = Section("components", "Components (association)")
+    rows = []
+    for arm, lines in found:
+        differences = [line.difference for line in lines]
+        usable = [i for i, d in enumerate(differences) if d.se > 0]
+        drawn: dict[int, float] = {}
+        if len(usable) >= 3:
+            shrunk = shrink([differences[i].value for i in usable], [differences[i].se for i in usable])
+            drawn = dict(zip(usable, (float(v) for v in shrunk.value), strict=True))
+        for i, line in enumerate(lines):
+            f = line.found
+            rows.append(
+                {
+                    "setting": arm.label,
+                    "component": line.name,
+                    "offered": f.offered,
+                    "taken": f.taken,
+                    "rate": f.rate.value,
+                    "win_taken": f.taken_share.value,
+                    "win_left": f.left_share.value,
+                    "difference": f.difference.value,
+                    "low": f.difference.low,
+                    "high": f.difference.high,
+                    "shrunk": drawn.get(i, float("nan")),
+                    "taken_at": line.taken_at.value,
+                    "taken_at_half": line.taken_at.half,
+                    "lead": line.lead.value,
+                    "lead_half": line.lead.half,
+                }
+            )
+    columns = [
+        Column("component", lambda r: words.plain(r["component"]), text=True),
+        Column("offered", lambda r: words.count(r["offered"]), "games and seats that could take it"),
+        Column("taken", lambda r: words.percent(r["rate"])),
+        Column("wins if taken", lambda r: words.percent(r["win_taken"], _half(r))),
+        Column("wins if left", lambda r: words.percent(r["win_left"], _half(r))),
+        Column("difference", lambda r: words.points(r["difference"], _half(r))),
+        Column("95 % interval", lambda r: words.points_interval(r["low"], r["high"])),
+        Column(
+            "shrunk",
+            lambda r: words.points(r["shrunk"], _half(r)),
+            "drawn to the mean by its noise: rank by this",
+        ),
+        Column(
+            "taken at",
+            lambda r: words.percent(r["taken_at"], max(r["taken_at_half"], 0.005)),
+            "share of the game's rounds",
+        ),
+        Column(
+            "lead then",
+            lambda r: words.value(r["lead"], max(r["lead_half"], 0.05), sign=True),
+            "points against the best other seat",
+        ),
+    ]
+    frame = pd.DataFrame(rows)
+    part.add(
+        paragraph(
+            "Seats that took a component won more or less often than seats that could have taken it and did "
+            "not. That is "
+            "an association: whoever leads may simply take more, or better, components. It shows where to "
+            "look, not "
+            "what a component is worth; for that, compare runs in which it is changed or forbidden."
+        ),
+        figures_game.components(found, figures_folder(study.run.folder)),
+        Table(
+            "components",
+            "Components: offered, taken, win share",
+            frame,
+            columns,
+            note="“Taken at” and “lead then”: from the first deals, whose single takings are recorded. No difference where "
+            "fewer than 100 seats took, or left, it. ASSOCIATION, not effect.",
+            group="setting",
+        ),
+    )
+    return part
+
+
+def rules_in_use(study: Study) -> Section:
+    """How often exceptions, tie-breaks and silent readings decided something."""
+    part = Section("in-use", "Rules in use")
+    about_rules = rule_counters(study.game)
+    part.add(
+        paragraph(
+            "How often each exception, tie-break and reading of an unclear rule decided something. What "
+            "never happens need "
+            "not be argued about; what happens often must be clear in the rulebook."
+        ),
+        tie_break_table(study),
+        *counter_table(
+            study,
+            [q for q in study.game.seat_counters if q.name in about_rules],
+            "rules_by_seat",
+            "Rules in use, by seat",
+        ),
+        game_table(
+            study,
+            [q for q in study.game.game_counters if q.name in about_rules],
+            "rules_in_use",
+            "Rules in use, per game",
+        ),
+    )
+    lifted = sum(data.bans_lifted for data in study.collected.arms)
+    if lifted:
+        part.add(
+            note(
+                f"Bans of components were lifted {words.count(lifted)} times, where nothing else could be "
+                "done."
+            )
+        )
+    return part
+
+
+def tie_break_table(study: Study) -> Table:
+    """What decided equal scores at the top."""
+    keys = study.game.tie_keys
+    names = {0: "no tie for the win", -1: "the tie stands: shared win"}
+    names |= {i + 1: f"decided by: {words.plain(key.name)}" for i, key in enumerate(keys)}
+    rows = []
+    for arm in study.main:
+        tally = arm.data.sums.game_values["tie_break"]
+        for value in sorted(names, key=lambda v: (v < 0, v)):
+            share = proportion(round(tally.share(value, value) * tally.n), tally.n)
+            row: dict[str, Any] = {"setting": arm.label, "decision": names[value], "share": share.value}
+            rows.append(row | {"low": share.low, "high": share.high, "games": tally.n})
+    columns = [
+        text("decision", "equal scores at the top"),
+        Column("games, %", lambda r: words.percent(r["share"], _half(r))),
+        Column("95 % interval", lambda r: words.percent_interval(r["low"], r["high"])),
+        Column("of games", lambda r: words.count(r["games"])),
+    ]
+    return Table("tie_breaks", "Ties for the win", pd.DataFrame(rows), columns, group="setting")

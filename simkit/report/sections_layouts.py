@@ -1,0 +1,102 @@
+"""Does the verdict survive other layouts?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from simkit.report import figures, words
+from simkit.report.blocks import Column, Section, Table, note, paragraph
+from simkit.report.blocks import words as text
+from simkit.report.findings import LayoutFinding
+from simkit.report.study import Study, figures_folder
+from simkit.report.words import half_width as _half
+
+
+def _layout_sentence(item: LayoutFinding) -> str:
+    """Whether the verdict survives."""
+    same = item.agreement
+    word = "robust" if same.robust else "NOT robust"
+    if item.verdicts[0].startswith("undecided"):
+        word = "nothing is decided yet"
+    sample = f"the {item.drawn} random layouts" if item.drawn >= 3 else f"all {len(item.names)} layouts"
+    return (
+        f"{item.players} players: the verdict on layout {item.names[0]} ({item.verdicts[0]}) holds on "
+        f"{same.same} of "
+        f"{same.layouts} layouts: {word}. Mean, spread and prediction are from {sample}."
+    )
+
+
+def _layout_names(names: list[str]) -> str:
+    drawn = [name.removeprefix("random:") for name in names if name.startswith("random")]
+    found = [name for name in names if not name.startswith("random")]
+    if drawn:
+        found.append(f"random {', '.join(drawn)}")
+    return ", ".join(found)
+
+
+def layouts(study: Study) -> Section | None:
+    """Does the verdict survive other layouts?"""
+    if not study.layouts:
+        return None
+    part = Section("layouts", "Layouts")
+    part.add(
+        paragraph(
+            "Where the layout is not publicly known it is treated as drawn at random from all layouts that "
+            "the rules allow. "
+            "What matters then is the spread between layouts: a verdict that changes from layout to layout "
+            "is no verdict on the game."
+        ),
+        figures.layouts(study.layouts, study.margin, figures_folder(study.run.folder)),
+    )
+    rows, verdicts = [], []
+    for item in study.layouts:
+        for seat, line in enumerate(item.seats):
+            rows.append(
+                {
+                    "setting": f"{item.players} players",
+                    "seat": seat + 1,
+                    "mean": line.mean.value,
+                    "low": line.mean.low,
+                    "high": line.mean.high,
+                    "sd": line.sd,
+                    "next_low": line.next_low,
+                    "next_high": line.next_high,
+                    "layouts": len(item.names),
+                    "games_each": item.games_each,
+                }
+            )
+        for word in dict.fromkeys(item.verdicts):
+            names = [n for n, v in zip(item.names, item.verdicts, strict=True) if v == word]
+            row: dict[str, Any] = {
+                "setting": f"{item.players} players",
+                "verdict": word,
+                "layouts": len(names),
+            }
+            verdicts.append(row | {"which": _layout_names(names)})
+        part.add(note(_layout_sentence(item)))
+    columns = [
+        Column("seat", lambda r: str(r["seat"]), text=True),
+        Column("mean share", lambda r: words.percent(r["mean"], _half(r))),
+        Column("95 % interval of the mean", lambda r: words.percent_interval(r["low"], r["high"])),
+        Column("spread between layouts (SD)", lambda r: words.points(r["sd"], r["sd"] / 5).lstrip("+")),
+        Column("next layout, 95 %", lambda r: words.percent_interval(r["next_low"], r["next_high"])),
+        Column("layouts", lambda r: str(r["layouts"])),
+        Column("games on each", lambda r: words.count(r["games_each"])),
+    ]
+    part.add(
+        Table("layouts", "Seats over all layouts", pd.DataFrame(rows), columns, group="setting"),
+        Table(
+            "layout_verdicts",
+            "Verdict on each layout",
+            pd.DataFrame(verdicts),
+            [
+                text("verdict", "verdict"),
+                Column("layouts", lambda r: str(r["layouts"])),
+                text("which", "which"),
+            ],
+            group="setting",
+        ),
+    )
+    return part
