@@ -19,8 +19,8 @@ def seat_effect(seat: SeatFinding) -> str:
     half = seat.gap.half
     return (
         f"seat {seat.seat + 1} wins {words.percent(seat.share.value, half)} of the games, "
-        f"{words.points(seat.gap.value, half)} against a fair share "
-        f"(95 % interval {words.points_interval(seat.gap.low, seat.gap.high)})"
+        f"{words.points(seat.gap.value, half)} against a fair share (95 % interval "
+        f"{words.points_interval(seat.gap.low, seat.gap.high)})"
     )
 
 
@@ -120,9 +120,8 @@ def _variant_sentence(study: Study) -> list[str]:
     seat = max(range(len(item.seats)), key=lambda s: abs(item.seats[s].value))
     change = item.seats[seat]
     return [
-        f"Largest effect of a variant: “{item.name}” with {item.label} changes the share of seat {seat + 1} "
-        "by "
-        f"{words.points(change.value, change.half)} (95 % interval "
+        f"Largest effect of a variant: “{item.name}” with {item.label} changes the share of seat "
+        f"{seat + 1} by {words.points(change.value, change.half)} (95 % interval "
         f"{words.points_interval(change.low, change.high)})."
     ]
 

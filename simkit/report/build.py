@@ -93,9 +93,9 @@ def page_of(study: Study) -> Page:
         sections=[part for part in sections if part is not None],
         footer=(
             f"Made by simkit {manifest['simkit']} from seed {manifest['seed']}; plan "
-            f"{words.short_hash(manifest['scenario_sha256'])}, "
-            f"sources {words.short_hash(manifest['source_sha256'])}. All numbers: numbers.csv and "
-            "tables/*.csv beside this page."
+            f"{words.short_hash(manifest['scenario_sha256'])}, sources "
+            f"{words.short_hash(manifest['source_sha256'])}. All numbers: numbers.csv and tables/*.csv "
+            "beside this page."
         ),
         script=sections_play.SCRIPT,
         extra_tables=[answer_table(study)],

@@ -46,10 +46,9 @@ def seats(arms: Sequence[ArmFinding], margin: float, folder: Path) -> Picture:
     rest = len(arms) - len(shown)
     more = f" {rest} more settings stand in the table." if rest > 0 else ""
     caption = (
-        f"Share of wins by seat; a tie is shared. Line: the fair share 1/k. Shaded: within the margin of "
+        "Share of wins by seat; a tie is shared. Line: the fair share 1/k. Shaded: within the margin of "
         f"±{words.number(100 * margin, 1)} pp. Dot: estimate; bar: 95 % interval; hairline: 95 % for all "
-        "seats "
-        f"at once. n: games.{more}"
+        f"seats at once. n: games.{more}"
     )
     return style.finish(figure, folder, "seats", "Who wins, by seat", caption)
 
@@ -95,8 +94,7 @@ def variants(found: Sequence[VariantFinding], margin: float, folder: Path) -> Pi
         marks.games(ax, f"{words.count(items[0].pairs)} pairs")
     caption = (
         "Variant minus base, the same deals under both (common random numbers). Bar: 95 % interval of the "
-        "paired "
-        f"difference. Shaded: ±{words.number(100 * margin, 1)} pp. n: pairs of deals."
+        f"paired difference. Shaded: ±{words.number(100 * margin, 1)} pp. n: pairs of deals."
     )
     return style.finish(figure, folder, "variants", "What each variant does to the seats", caption)
 
@@ -144,10 +142,8 @@ def layouts(found: Sequence[LayoutFinding], margin: float, folder: Path) -> Pict
         marks.games(ax, text)
     caption = (
         "Letters: the layouts made by hand; ticks: random ones, each with the luck of its games in it. "
-        "Black dot and bar: mean over the "
-        "layouts with its 95 % interval. Pale bar: where the true share on one more layout is expected (95 "
-        "% prediction "
-        "interval). Shaded: fair share and margin."
+        "Black dot and bar: mean over the layouts with its 95 % interval. Pale bar: where the true share "
+        "on one more layout is expected (95 % prediction interval). Shaded: fair share and margin."
     )
     return style.finish(figure, folder, "layouts", "Seats on different layouts", caption)
 
@@ -168,7 +164,6 @@ def policies(found: Sequence[PolicyFinding], folder: Path) -> Picture:
         marks.games(ax, f"{words.count(item.games)}")
     caption = (
         "Share of wins of a seat played by this policy, with its 95 % interval. Line: the fair share. n: "
-        "games. "
-        "The table has the share in each seat."
+        "games. The table has the share in each seat."
     )
     return style.finish(figure, folder, "policies", "Who wins, by policy", caption)

@@ -54,10 +54,9 @@ def digest(arm: ArmFinding, margin: float, folder: Path) -> Picture:
     leader.set_ylabel("%")
     caption = (
         f"n = {words.count(arm.games)} games. Win share: 95 % intervals; shaded: fair share and margin. "
-        "Goes on to win: share "
-        "of wins of the seat that leads, and that is last, at that point, 95 % bands. Final scores: middle "
-        "80 % and middle "
-        "half of games, median. Lower row: black line the median, grey the middle half of the games."
+        "Goes on to win: share of wins of the seat that leads, and that is last, at that point, 95 % "
+        "bands. Final scores: middle 80 % and middle half of games, median. Lower row: black line the "
+        "median, grey the middle half of the games."
     )
     return style.finish(figure, folder, f"players_{arm.players}", f"{arm.label} at a glance", caption)
 
@@ -87,15 +86,11 @@ def score_parts(arms: Sequence[ArmFinding], names: Sequence[str], folder: Path) 
     """What the scores are made of, by seat and for the winner."""
     most = max(arm.players for arm in arms)
     figure, axes = style.panels(len(arms), height=0.95 + 0.32 * (most + 1), share_x=True)
-    columns = [f"part_{name}" for name in names]
-    for ax, arm in zip(axes, arms, strict=True):
-        sums = arm.data.sums
-        where = [sums.shape.measures.index(column) for column in columns]
-        winner = sums.winner_means.moments.mean
-        rows = [[float(winner[i]) for i in where]]
-        means = [sums.seat_means[column].moments.mean for column in columns]
-        rows += [[float(mean[seat]) for mean in means] for seat in range(arm.players)]
-        marks.stacked(ax, rows, ["winner", *(f"seat {s + 1}" for s in range(arm.players))])
+    every = [_parts_by_row(arm, names) for arm in arms]
+    span = max(sum(max(size, 0.0) for size in row) for rows in every for row in rows)
+    for ax, arm, rows in zip(axes, arms, every, strict=True):
+        labels = ["winner", *(f"seat {s + 1}" for s in range(arm.players))]
+        marks.stacked(ax, rows, labels, show=lambda x: words.number(x, 1), least=0.09, span=span)
         ax.axvline(0, color=style.SOFT, linewidth=0.8)
         ax.set_xlabel("points, mean")
         ax.set_title(arm.label)
@@ -120,6 +115,16 @@ def _flow(ax: Axes, arm: ArmFinding) -> None:
     ax.set_xticks([10, 30, 50, 70, 90])
 
 
+def _parts_by_row(arm: ArmFinding, names: Sequence[str]) -> list[list[float]]:
+    """Mean points from each source: of the winner, then of each seat."""
+    sums = arm.data.sums
+    columns = [f"part_{name}" for name in names]
+    winner = sums.winner_means.moments.mean
+    means = [sums.seat_means[column].moments.mean for column in columns]
+    rows = [[float(winner[list(sums.shape.measures).index(column)]) for column in columns]]
+    return rows + [[float(mean[seat]) for mean in means] for seat in range(arm.players)]
+
+
 def _name_curves(ax: Axes, arm: ArmFinding) -> None:
     """Say beside the curves which is which."""
     for text, y, color in (("● leader", 0.92, style.BLUE), ("● last", 0.81, style.ORANGE)):
@@ -139,21 +144,23 @@ def flow(arms: Sequence[ArmFinding], folder: Path) -> Picture:
         _count(ax, arm.games)
     axes[0].set_ylabel("goes on to win, %")
     caption = (
-        "Share of wins of the seat that leads, and of the seat that is last, after each tenth of the rounds "
-        "(scores "
-        "as if the game ended there; seats level with each other share). Bands: 95 % intervals. n: games."
+        "Share of wins of the seat that leads, and of the seat that is last, after each tenth of the "
+        "rounds (scores as if the game ended there; seats level with each other share). Bands: 95 % "
+        "intervals. n: games."
     )
     return style.finish(figure, folder, "flow", "Does the leader win?", caption)
 
 
 def actions(arms: Sequence[tuple[ArmFinding, ActionMix]], folder: Path) -> Picture:
     """Which moves are made, by round: stacked shares."""
-    names = arms[0][1].names
+    every = arms[0][1].names
+    used = [i for i in range(len(every)) if any(mix.shares[:, i].max() > 0.0005 for _, mix in arms)]
+    names = [every[i] for i in used]
     figure, axes = style.panels(len(arms), height=2.8, share_y=True)
     for ax, (arm, mix) in zip(axes, arms, strict=True):
         bottom = np.zeros(len(mix.rounds))
-        for i in range(len(names)):
-            color = style.SERIES[i % len(style.SERIES)]
+        for order, i in enumerate(used):
+            color = style.SERIES[order % len(style.SERIES)]
             top = bottom + mix.shares[:, i]
             ax.fill_between(mix.rounds, bottom, top, color=color, linewidth=0.5, edgecolor="white", step=None)
             bottom = top
@@ -168,9 +175,8 @@ def actions(arms: Sequence[tuple[ArmFinding, ActionMix]], folder: Path) -> Pictu
     marks.key(axes[0], [words.plain(name) for name in names])
     caption = (
         "Share of each kind of move among all moves made in a round, forced ones included; rounds that "
-        "fewer than "
-        "2 % of the games reach are left out. With so many moves the intervals are narrower than a line. n: "
-        "moves."
+        "fewer than 2 % of the games reach are left out. With so many moves the intervals are narrower "
+        "than a line. n: moves."
     )
     return style.finish(figure, folder, "actions", "What is done, round by round", caption)
 
@@ -178,7 +184,7 @@ def actions(arms: Sequence[tuple[ArmFinding, ActionMix]], folder: Path) -> Pictu
 def categories(found: Sequence[CategoryShares], label: str, folder: Path) -> Picture:
     """The game's own categories: the share of each value by seat and for the winner."""
     rows = max(len(item.rows) for item in found)
-    figure, axes = style.panels(len(found), height=0.95 + 0.3 * rows, columns=2)
+    figure, axes = style.panels(len(found), height=0.85 + 0.26 * rows, columns=3)
     for ax, item in zip(axes, found, strict=True):
         marks.stacked(ax, item.shares.tolist(), item.rows, show=lambda x: f"{100 * x:.0f}", least=0.045)
         for i, name in enumerate(item.labels):
@@ -218,8 +224,7 @@ def components(arms: Sequence[tuple[ArmFinding, list[ComponentLine]]], folder: P
         _count(ax, arm.games)
     caption = (
         "Win share of seats that took it minus win share of seats that could have and did not: an "
-        "association, "
-        "not an effect, since leaders may simply take more. Bar: 95 % interval. n: games; seats are counted "
-        "in the table."
+        "association, not an effect, since leaders may simply take more. Bar: 95 % interval. n: games; "
+        "seats are counted in the table."
     )
     return style.finish(figure, folder, "components", "Components: taken against left (association)", caption)

@@ -106,9 +106,10 @@ def stacked(
     labels: Sequence[str],
     show: Any = words.rough,
     least: float = 0.055,
+    span: float = 0.0,
 ) -> None:
-    """Horizontal stacked bars; a segment carries its number where it is wide enough."""
-    longest = max((sum(max(v, 0) for v in row) for row in rows), default=1.0) or 1.0
+    """Horizontal stacked bars; a segment carries its number where it is ``least`` of the ``span`` wide."""
+    longest = span or max((sum(max(v, 0) for v in row) for row in rows), default=1.0) or 1.0
     for y, row in enumerate(rows):
         left = negative = 0.0
         for i, size in enumerate(row):

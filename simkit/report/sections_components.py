@@ -9,7 +9,8 @@ import pandas as pd
 from simkit.report import figures_game, words
 from simkit.report.blocks import Column, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
-from simkit.report.findings_game import component_lines
+from simkit.report.findings import ArmFinding
+from simkit.report.findings_game import ComponentLine, component_lines
 from simkit.report.sections_detail import counter_table, game_table, rule_counters
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
@@ -23,35 +24,21 @@ def components(study: Study) -> Section | None:
     if not found:
         return None
     part = Section("components", "Components (association)")
-    rows = []
-    for arm, lines in found:
-        differences = [line.difference for line in lines]
-        usable = [i for i, d in enumerate(differences) if d.se > 0]
-        drawn: dict[int, float] = {}
-        if len(usable) >= 3:
-            shrunk = shrink([differences[i].value for i in usable], [differences[i].se for i in usable])
-            drawn = dict(zip(usable, (float(v) for v in shrunk.value), strict=True))
-        for i, line in enumerate(lines):
-            f = line.found
-            rows.append(
-                {
-                    "setting": arm.label,
-                    "component": line.name,
-                    "offered": f.offered,
-                    "taken": f.taken,
-                    "rate": f.rate.value,
-                    "win_taken": f.taken_share.value,
-                    "win_left": f.left_share.value,
-                    "difference": f.difference.value,
-                    "low": f.difference.low,
-                    "high": f.difference.high,
-                    "shrunk": drawn.get(i, float("nan")),
-                    "taken_at": line.taken_at.value,
-                    "taken_at_half": line.taken_at.half,
-                    "lead": line.lead.value,
-                    "lead_half": line.lead.half,
-                }
-            )
+    return part.add(
+        paragraph(
+            "Seats that took a component won more or less often than seats that could have taken it and "
+            "did not. That is an association: whoever leads may simply take more, or better, components. "
+            "It shows where to look, not what a component is worth; for that, compare runs in which it is "
+            "changed or forbidden."
+        ),
+        figures_game.components(found, figures_folder(study.run.folder)),
+        component_table(found),
+    )
+
+
+def component_table(found: list[tuple[ArmFinding, list[ComponentLine]]]) -> Table:
+    """A row a component and player count."""
+    rows = [row for arm, lines in found for row in _component_rows(arm, lines)]
     columns = [
         Column("component", lambda r: words.plain(r["component"]), text=True),
         Column("offered", lambda r: words.count(r["offered"]), "games and seats that could take it"),
@@ -76,27 +63,44 @@ def components(study: Study) -> Section | None:
             "points against the best other seat",
         ),
     ]
-    frame = pd.DataFrame(rows)
-    part.add(
-        paragraph(
-            "Seats that took a component won more or less often than seats that could have taken it and did "
-            "not. That is "
-            "an association: whoever leads may simply take more, or better, components. It shows where to "
-            "look, not "
-            "what a component is worth; for that, compare runs in which it is changed or forbidden."
-        ),
-        figures_game.components(found, figures_folder(study.run.folder)),
-        Table(
-            "components",
-            "Components: offered, taken, win share",
-            frame,
-            columns,
-            note="“Taken at” and “lead then”: from the first deals, whose single takings are recorded. No difference where "
-            "fewer than 100 seats took, or left, it. ASSOCIATION, not effect.",
-            group="setting",
-        ),
+    return Table(
+        "components",
+        "Components: offered, taken, win share",
+        pd.DataFrame(rows),
+        columns,
+        note="“Taken at” and “lead then”: from the first deals, whose single takings are recorded. No difference "
+        "where fewer than 100 seats took, or left, it. ASSOCIATION, not effect.",
+        group="setting",
     )
-    return part
+
+
+def _component_rows(arm: ArmFinding, lines: list[ComponentLine]) -> list[dict[str, Any]]:
+    differences = [line.difference for line in lines]
+    usable = [i for i, d in enumerate(differences) if d.se > 0]
+    drawn: dict[int, float] = {}
+    if len(usable) >= 3:
+        shrunk = shrink([differences[i].value for i in usable], [differences[i].se for i in usable])
+        drawn = dict(zip(usable, (float(v) for v in shrunk.value), strict=True))
+    return [
+        {
+            "setting": arm.label,
+            "component": line.name,
+            "offered": line.found.offered,
+            "taken": line.found.taken,
+            "rate": line.found.rate.value,
+            "win_taken": line.found.taken_share.value,
+            "win_left": line.found.left_share.value,
+            "difference": line.difference.value,
+            "low": line.difference.low,
+            "high": line.difference.high,
+            "shrunk": drawn.get(i, float("nan")),
+            "taken_at": line.taken_at.value,
+            "taken_at_half": line.taken_at.half,
+            "lead": line.lead.value,
+            "lead_half": line.lead.half,
+        }
+        for i, line in enumerate(lines)
+    ]
 
 
 def rules_in_use(study: Study) -> Section:
@@ -106,8 +110,7 @@ def rules_in_use(study: Study) -> Section:
     part.add(
         paragraph(
             "How often each exception, tie-break and reading of an unclear rule decided something. What "
-            "never happens need "
-            "not be argued about; what happens often must be clear in the rulebook."
+            "never happens need not be argued about; what happens often must be clear in the rulebook."
         ),
         tie_break_table(study),
         *counter_table(

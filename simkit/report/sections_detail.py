@@ -12,7 +12,7 @@ from simkit.report import figures_game, words
 from simkit.report.blocks import Column, Prose, Section, Table, note
 from simkit.report.blocks import words as text
 from simkit.report.findings import ArmFinding
-from simkit.report.findings_game import action_mix, category_shares
+from simkit.report.findings_game import ActionMix, action_mix, category_shares
 from simkit.report.sections_play import _seat_column
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
@@ -46,57 +46,57 @@ def actions(study: Study) -> Section | None:
     if not found:
         return None
     part = Section("actions", "What players do")
-    rows, flagged = [], []
-    for arm, mix in found:
-        for name, kind in zip(mix.names, mix.kinds, strict=True):
-            if kind is None:
-                continue
-            verdict = "no-brainer" if kind.no_brainer else "dead option" if kind.dead else ""
-            if verdict:
-                flagged.append(f"{words.plain(name)} with {arm.label} ({verdict})")
-            rows.append(
-                {
-                    "setting": arm.label,
-                    "move": name,
-                    "share": kind.share,
-                    "possible": kind.offered_share,
-                    "chosen": kind.chosen.value,
-                    "low": kind.chosen.low,
-                    "high": kind.chosen.high,
-                    "choices": kind.chosen.n,
-                    "remark": verdict,
-                    "moves": mix.moves,
-                }
-            )
-    columns = [
-        Column("kind of move", lambda r: words.plain(r["move"]), text=True),
-        Column("of all moves", lambda r: words.percent(r["share"], 0.005)),
-        Column(
-            "possible at",
-            lambda r: words.percent(r["possible"], 0.005),
-            "of all moves made, while one of this kind was possible",
-        ),
-        Column("taken where there was a choice", lambda r: words.percent(r["chosen"], max(_half(r), 0.0005))),
-        Column("95 % interval", lambda r: words.percent_interval(r["low"], r["high"])),
-        Column("such choices", lambda r: words.count(r["choices"])),
-        text("remark", "remark"),
+    frame = pd.DataFrame([row for arm, mix in found for row in _move_rows(arm, mix)])
+    flagged = [
+        f"{words.plain(move)}: {remark} ({words.listed(own['setting'])})"
+        for (move, remark), own in frame[frame["remark"] != ""].groupby(["move", "remark"], sort=False)
     ]
     per_game = [
         f"{arm.label}: {words.rough(arm.data.forced / max(arm.data.games, 1))} forced moves beside "
         f"{words.rough(arm.data.all_decisions / max(arm.data.games, 1))} decisions"
         for arm, _ in found
     ]
-    part.add(
+    return part.add(
         figures_game.actions(found, figures_folder(study.run.folder)),
-        Table("actions", "Kinds of move", pd.DataFrame(rows), columns, group="setting"),
         note(
-            "No-brainer: taken at more than 95 % of the choices. Dead option: possible at 5 % of the moves "
-            "or more and "
-            f"taken at less than 0.5 % of them. Found: {words.listed(flagged) or 'none'}. Per game, "
-            f"{'; '.join(per_game)}."
+            f"Per game, {'; '.join(per_game)}. No-brainer: taken at more than 95 % of the choices, though not "
+            "always. Dead option: possible at 5 % of the moves or more and taken at less than 0.5 % of them. "
+            f"Found: {'; '.join(flagged) or 'none'}."
         ),
+        _move_table(frame),
     )
-    return part
+
+
+def _move_rows(arm: ArmFinding, mix: ActionMix) -> list[dict[str, Any]]:
+    return [
+        {
+            "setting": arm.label,
+            "move": name,
+            "share": kind.share,
+            "possible": kind.offered_share,
+            "chosen": kind.chosen.value,
+            "low": kind.chosen.low,
+            "high": kind.chosen.high,
+            "choices": kind.chosen.n,
+            "remark": "no-brainer" if kind.no_brainer else "dead option" if kind.dead else "",
+            "moves": mix.moves,
+        }
+        for name, kind in zip(mix.names, mix.kinds, strict=True)
+        if kind is not None
+    ]
+
+
+def _move_table(frame: pd.DataFrame) -> Table:
+    columns = [
+        Column("kind of move", lambda r: words.plain(r["move"]), text=True),
+        Column("of all moves", lambda r: words.percent(r["share"], 0.005)),
+        Column("possible at", lambda r: words.percent(r["possible"], 0.005), "of all moves that were made"),
+        Column("taken where there was a choice", lambda r: words.percent(r["chosen"], max(_half(r), 0.0005))),
+        Column("95 % interval", lambda r: words.percent_interval(r["low"], r["high"])),
+        Column("such choices", lambda r: words.count(r["choices"])),
+        text("remark", "remark"),
+    ]
+    return Table("actions", "Kinds of move", frame, columns, group="setting")
 
 
 def panel(study: Study) -> Section | None:

@@ -23,8 +23,7 @@ def _layout_sentence(item: LayoutFinding) -> str:
     sample = f"the {item.drawn} random layouts" if item.drawn >= 3 else f"all {len(item.names)} layouts"
     return (
         f"{item.players} players: the verdict on layout {item.names[0]} ({item.verdicts[0]}) holds on "
-        f"{same.same} of "
-        f"{same.layouts} layouts: {word}. Mean, spread and prediction are from {sample}."
+        f"{same.same} of {same.layouts} layouts: {word}. Mean, spread and prediction are from {sample}."
     )
 
 
@@ -43,39 +42,34 @@ def layouts(study: Study) -> Section | None:
     part = Section("layouts", "Layouts")
     part.add(
         paragraph(
-            "Where the layout is not publicly known it is treated as drawn at random from all layouts that "
-            "the rules allow. "
-            "What matters then is the spread between layouts: a verdict that changes from layout to layout "
-            "is no verdict on the game."
+            "Where the layout is not publicly known it is treated as drawn at random from all layouts "
+            "that the rules allow. What matters then is the spread between layouts: a verdict that "
+            "changes from layout to layout is no verdict on the game."
         ),
         figures.layouts(study.layouts, study.margin, figures_folder(study.run.folder)),
     )
-    rows, verdicts = [], []
-    for item in study.layouts:
-        for seat, line in enumerate(item.seats):
-            rows.append(
-                {
-                    "setting": f"{item.players} players",
-                    "seat": seat + 1,
-                    "mean": line.mean.value,
-                    "low": line.mean.low,
-                    "high": line.mean.high,
-                    "sd": line.sd,
-                    "next_low": line.next_low,
-                    "next_high": line.next_high,
-                    "layouts": len(item.names),
-                    "games_each": item.games_each,
-                }
-            )
-        for word in dict.fromkeys(item.verdicts):
-            names = [n for n, v in zip(item.names, item.verdicts, strict=True) if v == word]
-            row: dict[str, Any] = {
-                "setting": f"{item.players} players",
-                "verdict": word,
-                "layouts": len(names),
-            }
-            verdicts.append(row | {"which": _layout_names(names)})
-        part.add(note(_layout_sentence(item)))
+    part.add(*(note(_layout_sentence(item)) for item in study.layouts))
+    return part.add(layout_table(study), verdict_table(study))
+
+
+def layout_table(study: Study) -> Table:
+    """Each seat over all layouts of a player count."""
+    rows = [
+        {
+            "setting": f"{item.players} players",
+            "seat": seat + 1,
+            "mean": line.mean.value,
+            "low": line.mean.low,
+            "high": line.mean.high,
+            "sd": line.sd,
+            "next_low": line.next_low,
+            "next_high": line.next_high,
+            "layouts": len(item.names),
+            "games_each": item.games_each,
+        }
+        for item in study.layouts
+        for seat, line in enumerate(item.seats)
+    ]
     columns = [
         Column("seat", lambda r: str(r["seat"]), text=True),
         Column("mean share", lambda r: words.percent(r["mean"], _half(r))),
@@ -85,18 +79,20 @@ def layouts(study: Study) -> Section | None:
         Column("layouts", lambda r: str(r["layouts"])),
         Column("games on each", lambda r: words.count(r["games_each"])),
     ]
-    part.add(
-        Table("layouts", "Seats over all layouts", pd.DataFrame(rows), columns, group="setting"),
-        Table(
-            "layout_verdicts",
-            "Verdict on each layout",
-            pd.DataFrame(verdicts),
-            [
-                text("verdict", "verdict"),
-                Column("layouts", lambda r: str(r["layouts"])),
-                text("which", "which"),
-            ],
-            group="setting",
-        ),
-    )
-    return part
+    return Table("layouts", "Seats over all layouts", pd.DataFrame(rows), columns, group="setting")
+
+
+def verdict_table(study: Study) -> Table:
+    """Which layouts have which verdict."""
+    rows = []
+    for item in study.layouts:
+        for word in dict.fromkeys(item.verdicts):
+            names = [n for n, v in zip(item.names, item.verdicts, strict=True) if v == word]
+            row: dict[str, Any] = {"setting": f"{item.players} players", "verdict": word}
+            rows.append(row | {"layouts": len(names), "which": _layout_names(names)})
+    columns = [
+        text("verdict", "verdict"),
+        Column("layouts", lambda r: str(r["layouts"])),
+        text("which", "which"),
+    ]
+    return Table("layout_verdicts", "Verdict on each layout", pd.DataFrame(rows), columns, group="setting")

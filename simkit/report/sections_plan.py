@@ -20,7 +20,7 @@ def question(study: Study) -> Section:
     if scenario.question:
         part.add(paragraph(scenario.question))
     stop = (
-        f"An arm stops when the 95 % half-width of every seat's share is below "
+        "An arm stops when the 95 % half-width of every seat's share is below "
         f"{words.number(100 * scenario.precision, 2)} pp, and after {words.count(scenario.games)} games at "
         "the latest."
         if scenario.precision
@@ -28,10 +28,9 @@ def question(study: Study) -> Section:
     )
     part.add(
         paragraph(
-            f"The question is decided by each seat's share of wins. Balanced means within "
+            "The question is decided by each seat's share of wins. Balanced means within "
             f"±{words.number(100 * study.margin, 1)} pp of the fair share. {stop} Seating: "
-            f"{_rotation(study)}. "
-            f"Everything else on this page is description: it was not planned as a test."
+            f"{_rotation(study)}. Everything else on this page is description: it was not planned as a test."
         ),
         arms_table(study),
         note(f"Hash of the plan (SHA-256 of the resolved scenario): {manifest['scenario_sha256']}"),
@@ -138,8 +137,8 @@ def rules(study: Study) -> Section:
     part.add(
         paragraph(
             f"{study.game.title}, {study.game.edition}. Where the rulebook leaves a choice or can be read "
-            "in more than "
-            "one way, the reading used is listed here; clause numbers are those of the game's RULES.md."
+            "in more than one way, the reading used is listed here; clause numbers are those of the "
+            "game's RULES.md."
         )
     )
     if rows:
@@ -174,11 +173,9 @@ def assumed(study: Study) -> Section:
     else:
         part.add(
             paragraph(
-                "The rulebook text does not give everything that is printed on boards, cards and tiles. The "
-                "data below were "
-                "filled in. Nothing reconstructed here is official; a conclusion that hangs on it should be "
-                "checked on "
-                "other layouts."
+                "The rulebook text does not give everything that is printed on boards, cards and tiles. "
+                "The data below were filled in. Nothing reconstructed here is official; a conclusion that "
+                "hangs on it should be checked on other layouts."
             ),
             Table(
                 "assumed",
@@ -228,8 +225,8 @@ def players(study: Study) -> Section:
     part.add(
         paragraph(
             "A policy gives each legal move the value sum of weight × feature and takes the best, ties at "
-            "random; at a "
-            "temperature T above 0 it draws moves with probability proportional to exp(value / T)."
+            "random; at a temperature T above 0 it draws moves with probability proportional to exp(value "
+            "/ T)."
         ),
         Table("policies", "Policies at the table", pd.DataFrame(rows), columns),
         features_table(study),

@@ -58,8 +58,8 @@ def player_count(study: Study, arm: ArmFinding) -> Section:
     part.add(
         Prose(Markup('<div class="facts-grid">{}</div>').format(cells)),
         note(
-            "Medians with quartiles in brackets. Minutes: mean decisions at the seconds set under “Length” "
-            f"(now {SECONDS})."
+            "Medians with quartiles in brackets. Minutes: mean decisions at the seconds set under "
+            f"“Length” (now {SECONDS})."
         ),
         figures_game.digest(arm, study.margin, figures_folder(study.run.folder)),
     )
@@ -164,8 +164,7 @@ def length(study: Study) -> Section:
     part.add(
         paragraph(
             "The simulation counts decisions: choices among at least two legal moves. Minutes follow from "
-            "the time "
-            "that people take for one; set-up, explanations and scoring are not in it."
+            "the time that people take for one; set-up, explanations and scoring are not in it."
         ),
         Prose(control),
         time_table(study),
@@ -311,9 +310,8 @@ def _stalled_sentence(study: Study) -> str:
             )
     return (
         f"{words.count(stalled)} of {words.count(study.games)} games stalled (ended by a cap). They leave "
-        "the shares with "
-        "their whole deal. Had all gone for instead of against a seat, its share would differ by at most: "
-        f"{'; '.join(moved)}."
+        "the shares with their whole deal. Had all gone for instead of against a seat, its share would "
+        f"differ by at most: {'; '.join(moved)}."
     )
 
 

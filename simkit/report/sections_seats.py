@@ -11,6 +11,7 @@ from simkit.report import figures, words
 from simkit.report.answer import rounded_up
 from simkit.report.blocks import Column, Section, Table, paragraph
 from simkit.report.blocks import words as text
+from simkit.report.findings import ArmFinding, SeatFinding
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
 from simkit.stats.ties import tie_sets
@@ -26,8 +27,7 @@ def seats(study: Study) -> Section:
     part.add(
         paragraph(
             "Seat 1 acts first in the first round. A shared win counts as an equal part of a win for each "
-            "winner, so "
-            "the shares of a table add up to 100 %."
+            "winner, so the shares of a table add up to 100 %."
         ),
         figures.seats(shown, study.margin, figures_folder(study.run.folder)),
         seats_table(study),
@@ -38,32 +38,12 @@ def seats(study: Study) -> Section:
 
 
 def seats_table(study: Study) -> Table:
-    """A row a seat of each base arm."""
-    rows = []
-    for arm in study.base:
-        for seat in arm.seats:
-            rows.append(
-                {
-                    "setting": arm.label,
-                    "arm": arm.data.arm.name,
-                    "seat": seat.seat + 1,
-                    "share": seat.share.value,
-                    "low": seat.share.low,
-                    "high": seat.share.high,
-                    "all_low": seat.simultaneous[0],
-                    "all_high": seat.simultaneous[1],
-                    "fair": 1 / arm.players,
-                    "gap": seat.gap.value,
-                    "gap_low": seat.gap.low,
-                    "gap_high": seat.gap.high,
-                    "verdict": seat.verdict + (" (real but negligible)" if seat.judged.negligible else ""),
-                    "more_games": _number(seat.judged.more_games),
-                    "games": arm.games,
-                    "deals": seat.share.n,
-                    "stalled_low": seat.judged.stalled[0] if seat.judged.stalled else float("nan"),
-                    "stalled_high": seat.judged.stalled[1] if seat.judged.stalled else float("nan"),
-                }
-            )
+    """A row a seat of each base arm; on the page the main settings where there are many."""
+    rows = [_seat_row(arm, seat) for arm in study.base for seat in arm.seats]
+    frame = pd.DataFrame(rows)
+    listed = [arm.label for arm in (study.base if len(study.base) <= MOST_TABLED else study.main)]
+    hidden = len(study.base) - len(listed)
+    more = f" {hidden} more settings stand in seats.csv." if hidden else ""
     columns = [
         Column("seat", lambda r: str(r["seat"]), text=True),
         Column("win share", lambda r: words.percent(r["share"], _half(r))),
@@ -71,27 +51,11 @@ def seats_table(study: Study) -> Table:
         Column("95 %, all seats at once", lambda r: words.percent_interval(r["all_low"], r["all_high"])),
         Column("against fair", lambda r: words.points(r["gap"], _half(r))),
         text("verdict", "verdict"),
-        Column(
-            "more games needed",
-            lambda r: _needed(r["more_games"]),
-            "about so many decide it, with 90 % chance",
-        ),
+        Column("more games needed", lambda r: _needed(r["more_games"]), "decide it with 90 % chance"),
     ]
-    if any(not math.isnan(row["stalled_low"]) for row in rows):
-        columns.append(
-            Column(
-                "stalled games could move it to",
-                lambda r: _stalled_range(r),
-            )
-        )
+    if frame["stalled_low"].notna().any():
+        columns.append(Column("stalled games could move it to", _stalled_range))
     columns.append(Column("games", lambda r: words.count(r["games"])))
-    frame = pd.DataFrame(rows)
-    listed = [arm.label for arm in (study.base if len(study.base) <= MOST_TABLED else study.main)]
-    hidden = len(study.base) - len(listed)
-    frame = pd.concat([frame[frame["setting"].isin(listed)], frame[~frame["setting"].isin(listed)]])
-    shown = int(frame["setting"].isin(listed).sum()) if hidden else None
-    more = f" {hidden} more settings stand in seats.csv." if hidden else ""
-    within = words.number(100 * study.margin, 1)
     return Table(
         "seats",
         "Seats: share of wins and verdict",
@@ -99,13 +63,37 @@ def seats_table(study: Study) -> Table:
         columns,
         note=(
             "Advantage (disadvantage): the interval for all seats at once lies above (below) the margin of "
-            f"{within} pp "
-            "around the fair share. Balanced: the 90 % interval lies within it. Else "
-            f"undecided.{more}{_left_out(study)}"
+            f"{words.number(100 * study.margin, 1)} pp around the fair share. Balanced: the 90 % interval lies "
+            f"within it. Else undecided.{more}{_left_out(study)}"
         ),
         group="setting",
-        shown=shown,
+        view=frame[frame["setting"].isin(listed)],
     )
+
+
+def _seat_row(arm: ArmFinding, seat: SeatFinding) -> dict[str, Any]:
+    nothing = (float("nan"), float("nan"))
+    stalled_low, stalled_high = seat.judged.stalled or nothing
+    return {
+        "setting": arm.label,
+        "arm": arm.data.arm.name,
+        "seat": seat.seat + 1,
+        "share": seat.share.value,
+        "low": seat.share.low,
+        "high": seat.share.high,
+        "all_low": seat.simultaneous[0],
+        "all_high": seat.simultaneous[1],
+        "fair": 1 / arm.players,
+        "gap": seat.gap.value,
+        "gap_low": seat.gap.low,
+        "gap_high": seat.gap.high,
+        "verdict": seat.verdict + (" (real but negligible)" if seat.judged.negligible else ""),
+        "more_games": _number(seat.judged.more_games),
+        "games": arm.games,
+        "deals": seat.share.n,
+        "stalled_low": stalled_low,
+        "stalled_high": stalled_high,
+    }
 
 
 def _stalled_range(row: Any) -> str:
@@ -131,39 +119,18 @@ def _number(value: int | None) -> float:
 
 
 def tests_table(study: Study) -> Table:
-    """Test of equal seats with its effect size, first minus last, trend."""
-    rows = []
-    for arm in study.base:
-        result = arm.result
-        wald, w, first = result.wald, result.cohen_w, result.first_last
-        rows.append(
-            {
-                "setting": arm.label,
-                "first_minus_last": first.estimate.value,
-                "first_low": first.estimate.low,
-                "first_high": first.estimate.high,
-                "largest_gap": result.largest_gap.debiased,
-                "gap_low": result.largest_gap.low,
-                "gap_high": result.largest_gap.high,
-                "cohen_w": w.debiased,
-                "w_low": w.low,
-                "w_high": w.high,
-                "statistic": wald.statistic,
-                "df": wald.df,
-                "p": wald.p,
-                "method": wald.method,
-                "deals": result.deals,
-            }
-        )
+    """Test of equal seats with its effect size, first minus last, largest gap."""
+    frame = pd.DataFrame([_test_row(arm) for arm in study.base])
+    many = len(frame) > 12
     columns = [
         text("setting", "setting"),
         Column(
-            "first minus last seat",
+            "first − last seat",
             lambda r: words.points(r["first_minus_last"], _half(r, "first_low", "first_high")),
         ),
         Column("95 % interval", lambda r: words.points_interval(r["first_low"], r["first_high"])),
         Column(
-            "largest gap between two seats",
+            "largest gap between seats",
             lambda r: words.points(r["largest_gap"], _half(r, "gap_low", "gap_high")).lstrip("+"),
             "freed of the upward bias of noise",
         ),
@@ -176,20 +143,37 @@ def tests_table(study: Study) -> Table:
         Column("p", lambda r: words.p_value(r["p"])),
         Column("deals", lambda r: words.count(r["deals"])),
     ]
-    frame = pd.DataFrame(rows)
-    hidden = len(frame) > 12
-    if hidden:
-        main = frame["setting"].isin([arm.label for arm in study.main])
-        frame = pd.concat([frame[main], frame[~main]])
     return Table(
         "tests",
         "Test that all seats win equally often, with its effect sizes",
         frame,
         columns,
         note="With many games any difference becomes significant; the margin decides, not p."
-        + (" The other layouts stand in tests.csv." if hidden else ""),
-        shown=len(study.main) if hidden else None,
+        + (" The other layouts stand in tests.csv." if many else ""),
+        view=frame[frame["setting"].isin([arm.label for arm in study.main])] if many else None,
     )
+
+
+def _test_row(arm: ArmFinding) -> dict[str, Any]:
+    result = arm.result
+    wald, w, first, gap = result.wald, result.cohen_w, result.first_last.estimate, result.largest_gap
+    return {
+        "setting": arm.label,
+        "first_minus_last": first.value,
+        "first_low": first.low,
+        "first_high": first.high,
+        "largest_gap": gap.debiased,
+        "gap_low": gap.low,
+        "gap_high": gap.high,
+        "cohen_w": w.debiased,
+        "w_low": w.low,
+        "w_high": w.high,
+        "statistic": wald.statistic,
+        "df": wald.df,
+        "p": wald.p,
+        "method": wald.method,
+        "deals": result.deals,
+    }
 
 
 def ties_table(study: Study) -> Table:

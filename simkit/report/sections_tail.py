@@ -64,8 +64,8 @@ def watch(study: Study) -> Section:
     ]
     part.add(
         paragraph(
-            f"From {words.count(arm.games)} games of {arm.label}. Each command tells its game move by move, "
-            "with the same shuffles and choices:"
+            f"From {words.count(arm.games)} games of {arm.label}. Each command tells its game move by "
+            "move, with the same shuffles and choices:"
         ),
         Table("watch", "Typical, closest, largest comeback", pd.DataFrame(rows), columns),
         code("\n".join(commands)),
@@ -77,8 +77,8 @@ def limits(study: Study) -> Section:
     """What this page cannot tell."""
     items = [
         *caveats(study),
-        "An interval covers the luck of the games played, not an error in the rules as programmed or in the "
-        "reading of them.",
+        "An interval covers the luck of the games played, not an error in the rules as programmed or in "
+        "the reading of them.",
         "Shares hold for this set of policies, rules and components together; change one and they may "
         "change.",
         "Only the seats' shares were planned as a test. All else is exploratory: a pattern found here "
@@ -108,9 +108,8 @@ def reproduce(study: Study) -> Section:
     part.add(
         code(f"simkit run {scenario_name(study)} {overrides}".rstrip()),
         paragraph(
-            "gives the same games, row by row, on any number of threads; then simkit report makes this page "
-            "anew with the "
-            "same numbers.csv."
+            "gives the same games, row by row, on any number of threads; then simkit report makes this "
+            "page anew with the same numbers.csv."
         ),
         Table(
             "reproduce",
@@ -220,10 +219,9 @@ def glossary(study: Study) -> Section:
     part.add(
         paragraph(
             "The columns of the run folder's Parquet tables; all numbers on this page are computed from "
-            "them. A deal is one "
-            "shuffle of everything that is random; its rotations seat the policies differently. A policy is "
-            "a program that "
-            "plays. An arm is one combination of players, layout and rules."
+            "them. A deal is one shuffle of everything that is random; its rotations seat the policies "
+            "differently. A policy is a program that plays. An arm is one combination of players, layout "
+            "and rules."
         ),
         Table("glossary", "Columns of the results", pd.DataFrame(rows), columns),
     )

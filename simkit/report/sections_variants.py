@@ -23,10 +23,9 @@ def variants(study: Study) -> Section | None:
     part = Section("variants", "Variants")
     part.add(
         paragraph(
-            "Base and variant met the same deals: same shuffles, same dice, same choices of the policies as "
-            "far as the "
-            "games run alike. Differences are taken deal by deal, which removes the luck that both share; "
-            "the last columns say how much."
+            "Base and variant met the same deals: same shuffles, same dice, same choices of the policies "
+            "as far as the games run alike. Differences are taken deal by deal, which removes the luck "
+            "that both share; the last columns say how much."
         )
     )
     main = {arm.label for arm in study.main}

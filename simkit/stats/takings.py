@@ -78,7 +78,8 @@ def taking(
 class MoveKind:
     """One kind of move over all rounds. share: of all moves made. offered_share: of all moves, while it was possible.
 
-    chosen: how often it was taken where it was possible and there was a choice. no_brainer, dead: see the constants.
+    chosen: how often it was taken where it was possible and there was a choice. no_brainer, dead: see the
+    constants; a kind that is always taken where it is possible is a phase of its own, not a no-brainer.
     """
 
     share: float
@@ -97,7 +98,7 @@ def move_kind(offered: int, taken: int, only: int, moves: int, level: float = 0.
         return MoveKind(taken / moves, offered / moves, empty, False, False)
     chosen = proportion(taken - only, choices, level)
     dead = offered / moves >= DEAD_OFFERED and taken / offered < DEAD_TAKEN
-    return MoveKind(taken / moves, offered / moves, chosen, chosen.value > NO_BRAINER, dead)
+    return MoveKind(taken / moves, offered / moves, chosen, NO_BRAINER < chosen.value < 1.0, dead)
 
 
 def mix_by_round(
