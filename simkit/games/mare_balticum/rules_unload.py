@@ -3,7 +3,6 @@
 from typing import Any
 
 from simkit.bits import lowest
-from simkit.games.mare_balticum.rules_setup import lay_demand
 from simkit.games.mare_balticum.state import (
     ACTION,
     C_OPENED,
@@ -22,6 +21,7 @@ from simkit.games.mare_balticum.state import (
     quantity,
     unload_move,
 )
+from simkit.games.mare_balticum.rules_setup import lay_demand
 from simkit.kernel import kernel
 
 
