@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 from simkit.stats.arrays import Bools, Floats, Ints, as_matrix, as_shares, check_level
-from simkit.stats.intervals import Estimate, mean_estimate, share_interval, t_quantile, wilson
+from simkit.stats.intervals import Estimate, mean_estimate, share_estimate, share_interval, t_quantile, wilson
 from simkit.stats.moments import Moments, clustered_moments, group_index, group_sums
 
 
@@ -93,7 +93,14 @@ def comeback(
         raise ValueError(f"behind is {behind!r}; expected 'last' or 'below median'")
     rate, random = np.sum(back * won, axis=1), back.mean(axis=1)
     sample = clustered_moments(np.stack([rate, random, rate - random], axis=1), deals)
-    return Comeback(*(mean_estimate(sample, column, level) for column in range(3)))
+    return _comeback(sample, level)
+
+
+def _comeback(sample: Moments, level: float) -> Comeback:
+    """From the moments of rate, random and their difference."""
+    return Comeback(
+        share_estimate(sample, 0, level), share_estimate(sample, 1, level), mean_estimate(sample, 2, level)
+    )
 
 
 def winner_deficit(progress: ArrayLike, shares: ArrayLike) -> Floats:
@@ -162,13 +169,13 @@ def turn_equality(
         raise ValueError(f"turns has shape {count.shape}; expected that of shares, {won.shape}")
     extra = count > count.min(axis=1, keepdims=True)
     unequal = extra.any(axis=1)
-    equal = mean_estimate(clustered_moments(~unequal, deals), 0, level)
+    equal = share_estimate(clustered_moments(~unequal, deals), 0, level)
     with_extra = None
     if unequal.any():
         rate, random = np.sum(extra * won, axis=1), extra.mean(axis=1)
         rows = np.stack([rate, random, rate - random], axis=1)
         sample = clustered_moments(rows, deals, unequal.astype(np.float64))
-        with_extra = Comeback(*(mean_estimate(sample, column, level) for column in range(3)))
+        with_extra = _comeback(sample, level)
     return TurnEquality(equal, count.mean(axis=0), extra.mean(axis=0), with_extra)
 
 

@@ -58,6 +58,8 @@ def handicap(
         raise ValueError(f"seat is {seat}; expected 0 to {k - 1} of at least two seats")
     lead, shared = leads(data, seat, tie_keys)
     where, units = group_index(deals, lead.size)
+    if units < 2:
+        raise ValueError("a handicap needs at least 2 deals")
     grid = _grid(lead, check_positive(step, "step"), 1 / k)
     curve = _curve(lead, shared, grid, where, units)
     half = t_quantile(level, units) * curve.se

@@ -139,7 +139,9 @@ def share_interval(sample: Moments, critical: float, few: float = FEW) -> Floats
     """Intervals (columns, 2) of mean shares: mean -+ critical x SE, cut to [0, 1].
 
     Where deals x share or deals x (1 - share) is below ``few`` the normal law does not hold and the interval is
-    Wilson's with n = deals, which is conservative for fractional shares.
+    Wilson's with n = deals, which is conservative for fractional shares. Where all deals are alike, another outcome may
+    have a chance of up to u = c^2 / (deals + c^2) (Wilson's bound for none seen) and any share in it: the interval is
+    (1 - u) mean to (1 - u) mean + u. ``few`` = 0 turns both off, for rows that are themselves means of many games.
     """
     p = np.clip(sample.mean, 0.0, 1.0)
     if not np.isfinite(critical):
@@ -147,7 +149,18 @@ def share_interval(sample: Moments, critical: float, few: float = FEW) -> Floats
     half = critical * sample.se
     plain = pair(np.maximum(p - half, 0.0), np.minimum(p + half, 1.0))
     rare = np.minimum(p, 1 - p) * sample.deals < few
-    return np.where(rare[:, None], wilson(p * sample.deals, sample.deals, critical), plain)
+    alike = (sample.se == 0) & (few > 0)
+    u = critical**2 / (sample.deals + critical**2)
+    plain = np.where(alike[:, None], pair((1 - u) * p, (1 - u) * p + u), plain)
+    return np.where((rare & ~alike)[:, None], wilson(p * sample.deals, sample.deals, critical), plain)
+
+
+def share_estimate(sample: Moments, column: int = 0, level: float = 0.95) -> Estimate:
+    """One column's mean share or rate, with its interval inside [0, 1] (see ``share_interval``)."""
+    low, high = share_interval(sample, t_quantile(level, sample.deals))[column]
+    return Estimate(
+        float(sample.mean[column]), float(sample.se[column]), float(low), float(high), sample.deals, level
+    )
 
 
 def mean_estimate(sample: Moments, column: int = 0, level: float = 0.95) -> Estimate:

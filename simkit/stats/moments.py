@@ -64,7 +64,8 @@ def moments(rows: ArrayLike, counts: ArrayLike | None = None) -> Moments:
     spread = second - n * np.outer(mean, mean)
     covariance = spread / (n - 1) if n > 1 else np.zeros_like(spread)
     # what rounding leaves of a constant column counts as constant
-    covariance[np.abs(covariance) < 1e-15 * max(1.0, float(np.abs(second).max()))] = 0.0
+    size = np.sqrt(np.diag(second))
+    covariance[np.abs(covariance) < np.maximum(1e-14 / n * np.outer(size, size), 1e-20)] = 0.0
     return Moments(n, origin + mean, covariance)
 
 

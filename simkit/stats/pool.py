@@ -75,7 +75,7 @@ def payoff_table(
         a, b = (pairs.sum(axis=0) + 0.5) / n
         numbers = np.stack([pairs[:, 0] - pairs[:, 1], pairs[:, 0] / a - pairs[:, 1] / b], axis=1)
         own = group_sums(numbers - numbers.mean(axis=0), where[both], units)
-        met = int(np.unique(where[both]).size)
+        met = int((np.bincount(where[both], minlength=units) > 0).sum())
         error = np.sqrt((own**2).sum(axis=0) * (met / max(met - 1, 1))) / n
         for sign, cell in zip((1.0, -1.0), cells, strict=True):
             games[cell], se[cell], log_se[cell] = n, error[0], error[1]
