@@ -1,85 +1,78 @@
-"""Layouts as a random factor: what a seat's share is over all layouts that the rules allow (method note, 4.10)."""
+"""Unknown boards: the layout as a random factor.
 
-from __future__ import annotations
+With L layouts drawn from all that the rules allow, the independent unit is the layout; games of one layout share its
+luck, and an interval from pooled games is far too narrow.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from scipy import stats
 
-from simkit.stats.arrays import Floats, as_matrix
-from simkit.stats.intervals import t_quantile
+from simkit.stats.arrays import Floats, check_level, check_positive, pair
+from simkit.stats.moments import moments
+from simkit.stats.seats import SeatResult, seat_result_from
+from simkit.stats.verdict import TableVerdict, judge, verdict
 
 ROBUST = 0.95
-"""A verdict that holds on at least this share of the layouts is called robust."""
+"""A verdict is robust where at least this share of layouts agrees with it."""
 
 
 @dataclass(frozen=True)
-class LayoutSpread:
-    """Seat shares over layouts; arrays float64 (seats,), intervals (seats, 2).
+class LayoutResult:
+    """Seat shares over layouts; arrays by seat, intervals (seats, 2).
 
-    mean: over the layouts. interval: 95 % for it, Student with layouts - 1 degrees of freedom. sd: between layouts,
-    freed of the games' noise. prediction: where the true share on one more layout is expected. nan for one layout.
+    overall: the seat result with layouts as units (t with layouts - 1 degrees of freedom), verdict: its words.
+    layout_sd: between layouts, the games' noise taken off, (seats,). prediction: 95 % interval of the share on the next
+    layout. shares: (layouts, seats) as found; drawn_in: the same, their noise taken off as far as the means allow.
+    kinds: by layout and seat, the word from that layout's games alone. changed: share of layouts on which some seat
+    lies on another side of the margin than it does overall, judged by ``drawn_in``. robust: changed at most 5 %.
     """
 
-    layouts: int
-    mean: Floats
-    interval: Floats
-    sd: Floats
+    overall: SeatResult
+    verdict: TableVerdict
+    layout_sd: Floats
     prediction: Floats
+    shares: Floats
+    drawn_in: Floats
+    kinds: tuple[tuple[str, ...], ...]
+    changed: float
+    robust: bool
 
 
-def layout_spread(shares: ArrayLike, se: ArrayLike, level: float = 0.95) -> LayoutSpread:
-    """From each layout's shares (layouts, seats) and their standard errors (the same shape).
+def layout_result(results: Sequence[SeatResult], margin: float, level: float = 0.95) -> LayoutResult:
+    """Combine the seat results of several layouts, each weighing the same. margin in share of wins.
 
-    With S^2 the variance of the shares found and s^2 the mean squared error, layouts vary by S^2 - s^2 (at least 0);
-    the next one lies within mean -+ t sqrt(S^2 - s^2 + S^2/L). ValueError for different shapes.
+    Prediction: mean -+ t sqrt(layout_sd^2 + S^2 / L), the spread of true shares plus the error of the mean. ValueError
+    for fewer than two layouts or different numbers of seats.
     """
-    found = as_matrix(shares, "shares")
-    noise = as_matrix(se, "se", found.shape[1])
-    if noise.shape != found.shape:
-        raise ValueError(f"se has shape {noise.shape}; expected that of the shares, {found.shape}")
-    number = found.shape[0]
-    mean = found.mean(axis=0)
-    if number < 2:
-        nothing = np.full(found.shape[1], np.nan)
-        wide = np.full((found.shape[1], 2), np.nan)
-        return LayoutSpread(number, mean, wide, nothing, wide)
-    variance = found.var(axis=0, ddof=1)
-    between = np.maximum(variance - (noise**2).mean(axis=0), 0.0)
-    t = t_quantile(level, number)
-    half = t * np.sqrt(variance / number)
-    reach = t * np.sqrt(between + variance / number)
-    return LayoutSpread(
-        number,
-        mean,
-        np.stack([mean - half, mean + half], axis=1),
-        np.sqrt(between),
-        np.stack([np.maximum(mean - reach, 0.0), np.minimum(mean + reach, 1.0)], axis=1),
+    check_positive(margin, "margin")
+    if len(results) < 2 or len({r.seats for r in results}) != 1:
+        raise ValueError(f"{len(results)} layouts; expected at least 2, all with the same number of seats")
+    shares, noise = np.array([r.share for r in results]), np.array([r.se**2 for r in results])
+    sample = moments(shares)
+    overall = seat_result_from(sample, level, few=0.0)
+    between = np.diag(sample.covariance)
+    true = np.maximum(between - noise.mean(axis=0), 0.0)
+    half = stats.t.ppf((1 + check_level(level)) / 2, len(results) - 1) * np.sqrt(true + sample.se**2)
+    keep = np.sqrt(np.divide(true, between, out=np.zeros_like(true), where=between > 0))
+    drawn_in = sample.mean + (shares - sample.mean) * keep
+    side = _side(drawn_in - overall.fair, margin)
+    changed = float((side != _side(overall.gap, margin)).any(axis=1).mean())
+    return LayoutResult(
+        overall=overall,
+        verdict=verdict(overall, margin),
+        layout_sd=np.sqrt(true),
+        prediction=pair(np.maximum(sample.mean - half, 0.0), np.minimum(sample.mean + half, 1.0)),
+        shares=shares,
+        drawn_in=drawn_in,
+        kinds=tuple(tuple(judge(r, seat, margin) for seat in range(r.seats)) for r in results),
+        changed=changed,
+        robust=changed <= 1 - ROBUST + 1e-12,
     )
 
 
-@dataclass(frozen=True)
-class Agreement:
-    """How many of the layouts bear out the first one's verdict."""
-
-    same: int
-    layouts: int
-
-    @property
-    def share(self) -> float:
-        """Of the layouts."""
-        return self.same / self.layouts
-
-    @property
-    def robust(self) -> bool:
-        """Whether the verdict is called robust."""
-        return self.share >= ROBUST
-
-
-def agreement(verdicts: Sequence[str]) -> Agreement:
-    """How often the first verdict occurs. ValueError for no verdicts."""
-    if not verdicts:
-        raise ValueError("no verdicts to compare")
-    return Agreement(sum(word == verdicts[0] for word in verdicts), len(verdicts))
+def _side(gap: Floats, margin: float) -> Floats:
+    """-1 below the margin, 0 inside, 1 above."""
+    return np.sign(gap) * (np.abs(gap) > margin)
