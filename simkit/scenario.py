@@ -116,6 +116,8 @@ def _policy_record(policy: Policy) -> dict[str, Any]:
         "temperature": float(policy.temperature),
         "ban": sorted(policy.ban),
         "playouts": policy.playouts,
+        "source": policy.source,
+        "game": policy.game,
     }
 
 

@@ -8,9 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from simkit.contract import Game
-from simkit.policy import Policy, policy_records
-
 BASE = "base"
 """The name of the arms without a variant."""
 
@@ -75,10 +72,6 @@ class Arm:
         fields["policies"] = tuple(fields["policies"])
         fields["seating"] = tuple(tuple(row) for row in fields["seating"])
         return cls(**fields)
-
-    def policy_records(self, game: Game, policies: Mapping[str, Policy]) -> np.ndarray[Any, Any]:
-        """The policies as the engine's records, one a place."""
-        return policy_records(game, [policies[name] for name in self.policies])
 
 
 def arm_name(players: int, layout: str, variant: str) -> str:

@@ -11,10 +11,12 @@ import numpy as np
 from simkit.blocks import Block
 from simkit.contract import MAX_SEATS, Game
 from simkit.engine import play_block
+from simkit.general import play_block_general
 from simkit.kernel import CACHE_FOLDER, DISABLED
-from simkit.lookahead import play_block_ahead
 from simkit.manifest import part_path, write
+from simkit.own import check_choices, is_linear, seat_players
 from simkit.parts import block_arrays, share_sums, to_parquet
+from simkit.policy import Policy, policy_records
 from simkit.rng import PLAY
 from simkit.rows import JOB, Tables, new_tables
 from simkit.scenario import Scenario, find_game
@@ -32,22 +34,18 @@ class ArmTask:
     game_name: str
     board: np.ndarray[Any, Any]
     rules: np.ndarray[Any, Any]
-    policies: np.ndarray[Any, Any]
+    players: tuple[Policy, ...]
     seed: int
+    purpose: int = PLAY
 
     @property
     def game(self) -> Game:
         return find_game(self.game_name, "run")
 
     @property
-    def looks_ahead(self) -> bool:
-        """Whether some policy of the table has playouts."""
-        return bool((self.policies["playouts"] > 0).any())
-
-    @property
     def entry(self) -> str:
         """The compiled function that plays this arm."""
-        return "play_block_ahead" if self.looks_ahead else "play_block"
+        return "play_block" if is_linear(self.players) else "play_block_general"
 
     @classmethod
     def of(cls, scenario: Scenario, arm: Arm) -> "ArmTask":
@@ -58,7 +56,7 @@ class ArmTask:
             game.name,
             scenario.board(arm),
             game.rules_record(arm.rules),
-            arm.policy_records(game, scenario.policies),
+            tuple(scenario.policies[name] for name in arm.policies),
             scenario.seed,
         )
 
@@ -66,7 +64,7 @@ class ArmTask:
         """The engine's job record."""
         record = np.zeros(1, JOB)
         job = record[0]
-        job.purpose, job.seed, job.arm = PLAY, self.seed, self.arm.index
+        job.purpose, job.seed, job.arm = self.purpose, self.seed, self.arm.index
         job.first_deal, job.deals, job.rotations = first_deal, deals, self.arm.rotations
         job.players, job.max_decisions = self.arm.players, self.game.MAX_DECISIONS
         job.keep_events, job.tie_keys = keep_events, len(self.game.tie_keys)
@@ -85,8 +83,15 @@ class ArmTask:
             states = np.zeros(3, self.game.STATE)
             works = np.zeros(2, self.game.WORK)
             job = self.job(first_deal, deals, events >= 0)
-            play = play_block_ahead if self.looks_ahead else play_block
-            if play(states, self.board, self.rules, works, self.policies, job, tables, stop) < games:
+            records = states, self.board, self.rules, works
+            if is_linear(self.players):
+                finished = play_block(
+                    *records, policy_records(self.game, list(self.players)), job, tables, stop
+                )
+            else:
+                seated = seat_players(self.game, self.players)
+                finished = check_choices(play_block_general(*records, seated, job, tables, stop), tables)
+            if finished < games:
                 return None
             if events < 0 or tables.used[0] <= len(tables.events):
                 return tables

@@ -1,7 +1,6 @@
 """The command line with the toy game registered: ``python -m tests.toy run ...``."""
 
-from simkit.cli import main
-
 import tests.toy  # noqa: F401
+from simkit.cli import main
 
 main()
