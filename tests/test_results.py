@@ -84,7 +84,7 @@ def test_unknown_tables_columns_and_arms_are_refused(found: Run) -> None:
         lambda: found.read("seats", columns=["socre"]),
         lambda: found.read("seats", "p9-A-base"),
     ):
-        with pytest.raises(InputError, match="there is no|has no column"):
+        with pytest.raises(InputError, match=r"there is no|has no column"):
             call()
 
 

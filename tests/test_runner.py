@@ -1,4 +1,4 @@
-"""Runs: the same rows however they are cut, threaded, broken off and resumed; folders that are not ours stay untouched."""
+"""Runs: the same rows however cut, threaded, broken off and resumed; folders that are not ours stay untouched."""
 
 import errno
 import json

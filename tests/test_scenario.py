@@ -271,7 +271,7 @@ def test_a_file_that_may_not_be_read_is_named(tmp_path: Path, monkeypatch: pytes
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "open", refuse)
-    with pytest.raises(InputError, match="cannot be read.*Permission denied"):
+    with pytest.raises(InputError, match=r"cannot be read.*Permission denied"):
         load(tmp_path / "study.toml")
 
 

@@ -124,7 +124,7 @@ def test_copies_for_trying_have_other_dice_than_the_game() -> None:
 
 @pytest.mark.parametrize("answer", [None, 99, True, "walk", 1.0])
 def test_a_player_s_wrong_answer_is_named(answer: Any) -> None:
-    with pytest.raises(InputError, match="place 1 returned .*not one of the 3 legal moves"):
+    with pytest.raises(InputError, match=r"place 1 returned .*not one of the 3 legal moves"):
         play(SCENARIO, 0, 0, 0, [None, lambda view: answer])
 
 
