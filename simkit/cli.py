@@ -272,7 +272,7 @@ def _made(found: Any) -> None:
 def main() -> None:
     """Entry point: a mistake of the user's is one message and exit code 2; Ctrl-C is 130."""
     try:
-        app()
+        app(prog_name="simkit")
     except InputError as error:
         _say(f"simkit: {error}")
         sys.exit(2)

@@ -58,10 +58,10 @@ def run(
     """Play a scenario and return its results. A run that was broken off goes on where it stood.
 
     folder: where the results go (None: a temporary folder that lives as long as the Run). workers: threads (None: one
-    a core). executor: used instead of threads, with twice ``workers`` blocks in hand. block_seconds: how long a block of
-    games should take, of no effect on the results. progress, tell: called with the state of things and with sentences
-    for people. InputError where the folder holds something else or cannot be written;
-    KeyboardInterrupt leaves a folder that a later call finishes.
+    a core). executor: used instead of threads, with twice ``workers`` blocks in hand. block_seconds: how long a block
+    of games should take, of no effect on the results. progress, tell: called with the state of things and with
+    sentences for people. InputError where the folder holds something else or cannot be written; KeyboardInterrupt
+    leaves a folder that a later call finishes.
     """
     if workers is not None and workers < 1:
         raise InputError(f"workers = {workers}: at least one is needed")

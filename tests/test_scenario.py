@@ -144,7 +144,9 @@ def test_settings_replace_keys_and_read_toml_values_and_bare_words() -> None:
     }
 
 
-@pytest.mark.parametrize("setting", ["games", "=3", "games=", "games=3 4", "games.more=3", ".games=1", "games=\n"])
+@pytest.mark.parametrize(
+    "setting", ["games", "=3", "games=", "games=3 4", "games.more=3", ".games=1", "games=\n"]
+)
 def test_a_setting_that_cannot_be_read_is_named(setting: str) -> None:
     with pytest.raises(InputError, match="--set"):
         override({"games": 3}, [setting])
@@ -152,7 +154,10 @@ def test_a_setting_that_cannot_be_read_is_named(setting: str) -> None:
 
 REFUSED: dict[str, tuple[dict[str, Any], list[str]]] = {
     "unknown key": ({"gmaes": 3}, ["'gmaes'", "did you mean 'games'", "precision"]),
-    "unknown key in a table": ({"table": {"playrs": 3}}, ["'table.playrs'", "did you mean 'players'", "rotate"]),
+    "unknown key in a table": (
+        {"table": {"playrs": 3}},
+        ["'table.playrs'", "did you mean 'players'", "rotate"],
+    ),
     "unknown key in a variant": ({"variants": [{"name": "a", "rule": {}}]}, ["variants[1].rule", "'rules'"]),
     "unknown key in a policy": ({"policies": {"me": {"weigths": {}}}}, ["policies.me.weigths", "'weights'"]),
     "two faults at once": ({"gmaes": 3, "seed": "x"}, ["gmaes", "seed"]),
@@ -163,9 +168,15 @@ REFUSED: dict[str, tuple[dict[str, Any], list[str]]] = {
     "no game": ({"game": None}, ["game"]),
     "unknown game": ({"game": "tyo"}, ['game = "tyo"', "did you mean 'toy'"]),
     "unknown policy": ({"table": {"policies": "gredy"}}, ['"gredy"', "did you mean 'greedy'", "random"]),
-    "unknown base policy": ({"policies": {"me": {"base": "x"}}}, ["policies.me.base", "Toy race has", "random"]),
+    "unknown base policy": (
+        {"policies": {"me": {"base": "x"}}},
+        ["policies.me.base", "Toy race has", "random"],
+    ),
     "a policy's name twice": ({"policies": {"greedy": {}}}, ["policies.greedy", "has a policy of this name"]),
-    "unknown feature": ({"policies": {"me": {"weights": {"step": 1}}}}, ["weights.step", "'steps'", "bridge"]),
+    "unknown feature": (
+        {"policies": {"me": {"weights": {"step": 1}}}},
+        ["weights.step", "'steps'", "bridge"],
+    ),
     "unknown banned component": ({"policies": {"me": {"ban": ["bridg"]}}}, ["policies.me.ban", "'bridge'"]),
     "weight not finite": ({"policies": {"me": {"weights": {"steps": float("inf")}}}}, ["= inf", "finite"]),
     "weight not a number": ({"policies": {"me": {"weights": {"steps": float("nan")}}}}, ["= nan", "finite"]),
@@ -175,7 +186,10 @@ REFUSED: dict[str, tuple[dict[str, Any], list[str]]] = {
     "wrong switch value": ({"rules": {"equal_turns": 1}}, ["equal_turns = 1", "false, true"]),
     "switch out of range": ({"rules": {"max_rounds": -3}}, ["max_rounds = -3", "from 1 to 1000"]),
     "unknown component value": ({"components": {"gaol": 3}}, ["components.gaol", "did you mean 'goal'"]),
-    "component in a variant": ({"variants": [{"name": "v", "components": {"x": 1}}]}, ["'v'", "components.x"]),
+    "component in a variant": (
+        {"variants": [{"name": "v", "components": {"x": 1}}]},
+        ["'v'", "components.x"],
+    ),
     "negative component": ({"components": {"goal": -1}}, ["goal = -1", "from 2 to 500"]),
     "component not a number": ({"components": {"goal": float("nan")}}, ["components.goal = nan", "finite"]),
     "impossible components": ({"components": {"goal": 3, "bridges": 4}}, ["bridges = 4", "3 steps"]),
@@ -257,12 +271,14 @@ def test_a_file_that_may_not_be_read_is_named(tmp_path: Path, monkeypatch: pytes
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "open", refuse)
-    with pytest.raises(InputError, match="cannot be read.*Permission denied"):
+    with pytest.raises(InputError, match=r"cannot be read.*Permission denied"):
         load(tmp_path / "study.toml")
 
 
 def test_an_unknown_arm_is_refused_with_those_there_are() -> None:
-    with pytest.raises(InputError, match=r"'p3-A-bas' \(did you mean 'p3-A-base'\?\); the arms are p2-A-base"):
+    with pytest.raises(
+        InputError, match=r"'p3-A-bas' \(did you mean 'p3-A-base'\?\); the arms are p2-A-base"
+    ):
         resolve(GOOD).arm("p3-A-bas")
 
 

@@ -1,7 +1,9 @@
-"""Play a fixed study into the folder given, in small blocks: a process for the tests to kill."""
+"""A study for the tests to kill: slow enough, since one seat looks ahead, and cut into small blocks."""
 
-import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
+
+import pyarrow.parquet  # noqa: F401  (so that a process forked from here need not load it)
 
 import simkit.manifest
 from simkit.runner import run
@@ -10,12 +12,12 @@ from tests import toy  # noqa: F401  (registers the game)
 
 
 def study() -> Scenario:
-    """Slow enough to be killed in the middle: one seat looks ahead."""
+    """Two arms, one paired with the other."""
     return resolve(
         {
             "title": "To be killed",
             "game": "toy",
-            "games": 2000,
+            "games": 1500,
             "table": {"players": [2], "policies": ["slow", "greedy"]},
             "policies": {"slow": {"base": "greedy", "playouts": 24}},
             "variants": [{"name": "strict", "rules": {"equal_turns": False}}],
@@ -23,10 +25,7 @@ def study() -> Scenario:
     )
 
 
-def main() -> None:
+def play(folder: Path, sender: Connection) -> None:
+    """Play the study and tell the games done."""
     simkit.manifest.SAVE_EVERY = 0.02
-    run(study(), Path(sys.argv[1]), workers=2, block_seconds=0.03)
-
-
-if __name__ == "__main__":
-    main()
+    run(study(), folder, workers=2, block_seconds=0.02, progress=lambda now: sender.send(now.games))

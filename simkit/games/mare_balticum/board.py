@@ -47,7 +47,11 @@ BOARD = record_dtype(
         ("deep", np.int64),  # mask of the deep ones
         ("all_areas", np.int64),
         ("adjacent", np.int64, (MAX_AREAS,)),  # mask of the areas that share a border
-        ("hops", np.int64, (MAX_AREAS, 1 << PORTS)),  # fewest borders to a port of a set of ports; 99 for none
+        (
+            "hops",
+            np.int64,
+            (MAX_AREAS, 1 << PORTS),
+        ),  # fewest borders to a port of a set of ports; 99 for none
         ("circles", np.int64, (PORTS,)),  # 1 or 2
         ("circle_loss", np.int64, (PORTS, CIRCLES)),  # fish that module 1 takes there, 0 or 1
         ("tokens", np.int64, (KINDS,)),  # tokens of each kind in the game
@@ -237,7 +241,9 @@ def layout_name(number: int) -> str:
 
 
 def _layout_number(layout: str) -> int:
-    return LAYOUTS.index(layout) if layout in LAYOUTS else int(layout[len(RANDOM_PREFIX) :]) + len(LAYOUTS) - 1
+    return (
+        LAYOUTS.index(layout) if layout in LAYOUTS else int(layout[len(RANDOM_PREFIX) :]) + len(LAYOUTS) - 1
+    )
 
 
 def random_map(number: int) -> Map:
@@ -380,7 +386,9 @@ def build(
     record.time_tokens = chosen["time"]
     total = int(record.tokens.sum())
     if record.places > total:
-        raise ValueError(f"the sea of layout {layout} shows {record.places} tokens, but the bag holds only {total}")
+        raise ValueError(
+            f"the sea of layout {layout} shows {record.places} tokens, but the bag holds only {total}"
+        )
     assert total + record.time_tokens <= MAX_BAG
     record.vessels = chosen["vessels"] or vessels[str(players)]
     record.hold, record.actions = chosen["hold"], chosen["actions"]

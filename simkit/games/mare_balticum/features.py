@@ -62,13 +62,21 @@ FEATURES = (
     Quantity("ahead", "points", "worth of the best token in the area sailed to"),
     Quantity("ahead_second", "points", "worth of the other token there"),
     Quantity("behind", "points", "worth of the tokens in the area left"),
-    Quantity("port_ahead", "points", "worth of the hold at the port sailed to, beyond what the fleet's ports take"),
-    Quantity("port_behind", "points", "worth of the hold at the port left, beyond what the fleet's other ports take"),
+    Quantity(
+        "port_ahead", "points", "worth of the hold at the port sailed to, beyond what the fleet's ports take"
+    ),
+    Quantity(
+        "port_behind",
+        "points",
+        "worth of the hold at the port left, beyond what the fleet's other ports take",
+    ),
     Quantity("nearer", "borders", "steps that the fleet comes nearer to a port for its hold"),
     Quantity("frees", "areas", "1 for leaving an area without tokens, which can be refilled"),
     Quantity("rest", "actions", "actions given up by ending the turn"),
     Quantity("start", "points", "tokens next to a start port and kinds in demand there"),
-    Quantity("number", "points", "what a number adds on the market space, on fish owned, compared with its mean"),
+    Quantity(
+        "number", "points", "what a number adds on the market space, on fish owned, compared with its mean"
+    ),
     Quantity("safe", "points", "what the tax costs at least; 0 for numbers"),
     Quantity("early_safe", "0/1", "1 for the safe"),
     Quantity("tax", "points", "worth of the token paid as tax"),
@@ -544,6 +552,8 @@ _GREEDY = {
 POLICIES = (
     Policy("random", "moves at random"),
     Policy("greedy", "catches what its market pays, lands it in batches and keeps a port in reach", _GREEDY),
-    Policy("amber", "collects amber and leaves the ports to the others", {**_GREEDY, "amber": 2.0, "ahead": 0.6}),
+    Policy(
+        "amber", "collects amber and leaves the ports to the others", {**_GREEDY, "amber": 2.0, "ahead": 0.6}
+    ),
 )
 assert CIRCLES == 2 and PRODUCTION_TOKENS == 5

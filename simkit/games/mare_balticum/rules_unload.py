@@ -3,6 +3,7 @@
 from typing import Any
 
 from simkit.bits import lowest
+from simkit.games.mare_balticum.rules_setup import lay_demand
 from simkit.games.mare_balticum.state import (
     ACTION,
     C_OPENED,
@@ -21,7 +22,6 @@ from simkit.games.mare_balticum.state import (
     quantity,
     unload_move,
 )
-from simkit.games.mare_balticum.rules_setup import lay_demand
 from simkit.kernel import kernel
 
 
