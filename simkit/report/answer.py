@@ -102,14 +102,16 @@ def _who(study: Study) -> str:
 
 
 def _layout_sentence(study: Study) -> list[str]:
+    """What holds over all layouts."""
     found = []
     for item in study.layouts:
-        found.append(f"{item.agreement.same} of {item.agreement.layouts} with {item.players} players")
-    if not found:
-        return []
-    return [
-        f"Layouts that bear out the verdict of layout {study.layouts[0].names[0]}: {words.listed(found)}."
-    ]
+        word = item.result.verdict.kind
+        if not word.startswith("undecided"):
+            word += " (robust)" if item.result.robust else " (NOT robust: it depends on the layout)"
+        found.append(f"{word} with {item.players} players")
+    return (
+        [f"Over {len(study.layouts[0].names)} layouts of the board: {words.listed(found)}."] if found else []
+    )
 
 
 def _variant_sentence(study: Study) -> list[str]:

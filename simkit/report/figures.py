@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 from matplotlib.axes import Axes
 
 from simkit.report import marks, style, words
@@ -112,26 +111,18 @@ def layouts(found: Sequence[LayoutFinding], margin: float, folder: Path) -> Pict
         fair = 1 / item.players
         ax.axvspan(fair - margin, fair + margin, color=style.BAND, zorder=0)
         ax.axvline(fair, color=style.SOFT, linewidth=0.9, zorder=1)
-        for seat, line in enumerate(item.seats):
+        for seat, mean in enumerate(item.means):
             color = style.SEATS[seat]
-            if np.isfinite(line.next_low):
-                ax.plot(
-                    (line.next_low, line.next_high),
-                    (seat, seat),
-                    color=color,
-                    linewidth=7,
-                    alpha=0.22,
-                    zorder=1,
-                )
-            for name, share in zip(item.names, line.shares, strict=True):
+            near, far = item.result.prediction[seat]
+            ax.plot((near, far), (seat, seat), color=color, linewidth=7, alpha=0.22, zorder=1)
+            for name, shares in zip(item.names, item.shares, strict=True):
                 if name.startswith("random"):
-                    ax.plot(share, seat, "|", color=color, markersize=11, zorder=3)
+                    ax.plot(shares[seat], seat, "|", color=color, markersize=11, zorder=3)
                 else:
-                    ax.plot(share, seat - 0.28, ".", color=color, markersize=5, zorder=3)
-                    marks.label(ax, share, seat - 0.26, name)
-            if np.isfinite(line.mean.low):
-                ax.plot((line.mean.low, line.mean.high), (seat + 0.27,) * 2, color=style.INK, linewidth=1.8)
-            ax.plot(line.mean.value, seat + 0.27, "o", color=style.INK, markersize=3.5, zorder=4)
+                    ax.plot(shares[seat], seat - 0.28, ".", color=color, markersize=5, zorder=3)
+                    marks.label(ax, shares[seat], seat - 0.26, name)
+            ax.plot((mean.low, mean.high), (seat + 0.27,) * 2, color=style.INK, linewidth=1.8)
+            ax.plot(mean.value, seat + 0.27, "o", color=style.INK, markersize=3.5, zorder=4)
         marks.rows_axis(ax, [f"seat {s + 1}" for s in range(item.players)])
         reach = 1.1 * max(2 * margin, *(abs(x - fair) for x in ax.dataLim.intervalx))
         ax.set_xlim(fair - reach, fair + reach)

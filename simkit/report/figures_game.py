@@ -202,7 +202,7 @@ def categories(found: Sequence[CategoryShares], label: str, folder: Path) -> Pic
 
 def components(arms: Sequence[tuple[ArmFinding, list[ComponentLine]]], folder: Path) -> Picture | None:
     """Win share where taken minus where left, with intervals: an association. None where nothing was ever left."""
-    lines = [line for _, found in arms for line in found if np.isfinite(line.difference.low)]
+    lines = [line for _, found in arms for line in found if not line.thin]
     if not lines:
         return None
     order: dict[str, list[float]] = {}
@@ -215,7 +215,7 @@ def components(arms: Sequence[tuple[ArmFinding, list[ComponentLine]]], folder: P
     for ax, (arm, found) in zip(axes, arms, strict=True):
         ax.axvline(0, color=style.SOFT, linewidth=0.9)
         for line in found:
-            if line.name in names and np.isfinite(line.difference.low):
+            if line.name in names and not line.thin:
                 marks.dot(ax, names.index(line.name), line.difference, style.BLUE)
         marks.rows_axis(ax, [words.plain(name) for name in names])
         marks.percent_axis(ax, signed=True)

@@ -9,7 +9,7 @@ import numpy as np
 
 from simkit.report.collect import ArmData, Collected
 from simkit.stats.intervals import Estimate
-from simkit.stats.layouts import Agreement, agreement, layout_spread
+from simkit.stats.layouts import LayoutResult, layout_result
 from simkit.stats.paired import PairedResult, paired
 from simkit.stats.seats import SeatResult, seat_result_from
 from simkit.stats.verdict import SeatVerdict, TableVerdict, stalled_deals, verdict
@@ -142,30 +142,25 @@ class VariantFinding:
 
 
 @dataclass(frozen=True)
-class LayoutSeat:
-    """One seat over several layouts."""
-
-    shares: list[float]
-    mean: Estimate
-    next_low: float
-    next_high: float
-    sd: float
-
-
-@dataclass(frozen=True)
 class LayoutFinding:
-    """The seats of one player count over all its layouts. ``drawn``: how many of them were drawn at random."""
+    """The seats of one player count over all its layouts. ``drawn``: how many of them were drawn at random.
+
+    result: of the sample of layouts (the random ones where there are three or more, else all). shares: of every layout,
+    as found, (layouts, seats). verdicts: of every layout by itself.
+    """
 
     players: int
     names: list[str]
     games_each: int
-    seats: list[LayoutSeat]
-    verdicts: list[str]
-    agreement: Agreement
     drawn: int
+    sample: int
+    result: LayoutResult
+    means: list[Estimate]
+    shares: list[list[float]]
+    verdicts: list[str]
 
 
-def layout_findings(collected: Collected, base: Sequence[ArmFinding]) -> list[LayoutFinding]:
+def layout_findings(base: Sequence[ArmFinding], margin: float) -> list[LayoutFinding]:
     """One for each player count that was played on several layouts."""
     found = []
     for players in dict.fromkeys(arm.players for arm in base):
@@ -174,18 +169,25 @@ def layout_findings(collected: Collected, base: Sequence[ArmFinding]) -> list[La
             continue
         drawn = [arm for arm in arms if str(arm.data.arm.layout).startswith("random")]
         sample = drawn if len(drawn) >= 3 else arms
-        spread = layout_spread([arm.result.share for arm in sample], [arm.result.se for arm in sample])
-        seats = []
-        for s in range(players):
-            low, high = (float(x) for x in spread.interval[s])
-            mean = Estimate(float(spread.mean[s]), (high - low) / 4, low, high, spread.layouts)
-            near, far = (float(x) for x in spread.prediction[s])
-            shares = [float(arm.result.share[s]) for arm in arms]
-            seats.append(LayoutSeat(shares, mean, near, far, float(spread.sd[s])))
-        words = [_signature(arm) for arm in arms]
-        names = [str(arm.data.arm.layout) for arm in arms]
-        games = min(arm.games for arm in arms)
-        found.append(LayoutFinding(players, names, games, seats, words, agreement(words), len(drawn)))
+        result = layout_result([arm.result for arm in sample], margin)
+        overall = result.overall
+        means = [
+            Estimate(float(p), float(se), float(low), float(high), len(sample))
+            for p, se, (low, high) in zip(overall.share, overall.se, overall.interval, strict=True)
+        ]
+        found.append(
+            LayoutFinding(
+                players=players,
+                names=[str(arm.data.arm.layout) for arm in arms],
+                games_each=min(arm.games for arm in arms),
+                drawn=len(drawn),
+                sample=len(sample),
+                result=result,
+                means=means,
+                shares=[[float(x) for x in arm.result.share] for arm in arms],
+                verdicts=[_signature(arm) for arm in arms],
+            )
+        )
     return found
 
 

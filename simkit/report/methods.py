@@ -71,9 +71,9 @@ METHODS = (
     ),
     Method(
         "Layouts",
-        "Layouts are the unit: mean over L layouts ± t S/√L with L − 1 degrees of freedom; spread "
-        "√(S² − mean SE²); next layout: mean ± t √(S² − mean SE² + S²/L). A verdict is called robust if at least "
-        "95 % of the layouts bear it out.",
+        "Layouts are the unit: verdicts as for seats from the L layouts' shares, t with L − 1 degrees of freedom; "
+        "spread √(S² − mean SE²); next layout: mean ± t √(S² − mean SE² + S²/L). Robust: on at most 5 % of the "
+        "layouts, drawn to their mean by the games' noise, a seat lies on another side of the margin than on average.",
         "layouts",
     ),
     Method(
@@ -85,8 +85,9 @@ METHODS = (
     Method(
         "Components",
         "Win shares over seat-games in which it was taken at least once, and in which it was offered and never "
-        "taken; difference ± z SE, seat-games as independent. Shrunk: drawn to the mean of all components by their "
-        "noise (normal-normal empirical Bayes).",
+        "taken. Difference: within each seat and policy, pooled with weights n n′ / (n + n′) (Mantel and Haenszel), "
+        "± z SE, widened by √(k/(k − 1)) since seats of one game win at each other's cost. Shrunk: drawn to the mean "
+        "of all components by their noise (normal-normal empirical Bayes).",
         "components",
     ),
 )

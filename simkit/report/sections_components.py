@@ -15,7 +15,6 @@ from simkit.report.sections_detail import counter_table, game_table, rule_counte
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
 from simkit.stats.intervals import proportion
-from simkit.stats.multiple import shrink
 
 
 def components(study: Study) -> Section | None:
@@ -43,13 +42,13 @@ def component_table(found: list[tuple[ArmFinding, list[ComponentLine]]]) -> Tabl
         Column("component", lambda r: words.plain(r["component"]), text=True),
         Column("offered", lambda r: words.count(r["offered"]), "games and seats that could take it"),
         Column("taken", lambda r: words.percent(r["rate"])),
-        Column("wins if taken", lambda r: words.percent(r["win_taken"], _half(r))),
-        Column("wins if left", lambda r: words.percent(r["win_left"], _half(r))),
-        Column("difference", lambda r: words.points(r["difference"], _half(r))),
-        Column("95 % interval", lambda r: words.points_interval(r["low"], r["high"])),
+        Column("wins if taken", lambda r: words.percent(r["win_taken"], max(_half(r), 0.001))),
+        Column("wins if left", lambda r: words.percent(r["win_left"], max(_half(r), 0.001))),
+        Column("difference", _gap, "within seats and policies"),
+        Column("95 % interval", lambda r: "" if r["thin"] else words.points_interval(r["low"], r["high"])),
         Column(
             "shrunk",
-            lambda r: words.points(r["shrunk"], _half(r)),
+            lambda r: "" if r["thin"] else words.points(r["shrunk"], _half(r)),
             "drawn to the mean by its noise: rank by this",
         ),
         Column(
@@ -68,39 +67,39 @@ def component_table(found: list[tuple[ArmFinding, list[ComponentLine]]]) -> Tabl
         "Components: offered, taken, win share",
         pd.DataFrame(rows),
         columns,
-        note="“Taken at” and “lead then”: from the first deals, whose single takings are recorded. No difference "
-        "where fewer than 100 seats took, or left, it. ASSOCIATION, not effect.",
+        note="“Taken at” and “lead then”: from the first deals, whose single takings are recorded. Too few: "
+        "taken, or left, by fewer than 500 seats. ASSOCIATION, not effect.",
         group="setting",
     )
 
 
 def _component_rows(arm: ArmFinding, lines: list[ComponentLine]) -> list[dict[str, Any]]:
-    differences = [line.difference for line in lines]
-    usable = [i for i, d in enumerate(differences) if d.se > 0]
-    drawn: dict[int, float] = {}
-    if len(usable) >= 3:
-        shrunk = shrink([differences[i].value for i in usable], [differences[i].se for i in usable])
-        drawn = dict(zip(usable, (float(v) for v in shrunk.value), strict=True))
     return [
         {
             "setting": arm.label,
             "component": line.name,
-            "offered": line.found.offered,
-            "taken": line.found.taken,
-            "rate": line.found.rate.value,
-            "win_taken": line.found.taken_share.value,
-            "win_left": line.found.left_share.value,
+            "offered": line.offered,
+            "taken": line.taken,
+            "rate": line.take_rate,
+            "win_taken": line.taken_share,
+            "win_left": line.left_share,
             "difference": line.difference.value,
             "low": line.difference.low,
             "high": line.difference.high,
-            "shrunk": drawn.get(i, float("nan")),
+            "shrunk": line.shrunk,
+            "q": line.q,
+            "thin": line.thin,
             "taken_at": line.taken_at.value,
             "taken_at_half": line.taken_at.half,
             "lead": line.lead.value,
             "lead_half": line.lead.half,
         }
-        for i, line in enumerate(lines)
+        for line in lines
     ]
+
+
+def _gap(row: Any) -> str:
+    return "too few" if row["thin"] else words.points(row["difference"], _half(row))
 
 
 def rules_in_use(study: Study) -> Section:

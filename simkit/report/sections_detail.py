@@ -72,17 +72,17 @@ def _move_rows(arm: ArmFinding, mix: ActionMix) -> list[dict[str, Any]]:
         {
             "setting": arm.label,
             "move": name,
-            "share": kind.share,
-            "possible": kind.offered_share,
-            "chosen": kind.chosen.value,
-            "low": kind.chosen.low,
-            "high": kind.chosen.high,
-            "choices": kind.chosen.n,
-            "remark": "no-brainer" if kind.no_brainer else "dead option" if kind.dead else "",
+            "share": float(mix.made[i] / mix.moves),
+            "possible": float(mix.use.offered[i]),
+            "chosen": float(mix.use.taken[i]),
+            "low": float(mix.use.interval[i][0]),
+            "high": float(mix.use.interval[i][1]),
+            "choices": int(mix.choices[i]),
+            "remark": mix.remark(i),
             "moves": mix.moves,
         }
-        for name, kind in zip(mix.names, mix.kinds, strict=True)
-        if kind is not None
+        for i, name in enumerate(mix.names)
+        if mix.made[i] or mix.choices[i]
     ]
 
 
@@ -90,10 +90,10 @@ def _move_table(frame: pd.DataFrame) -> Table:
     columns = [
         Column("kind of move", lambda r: words.plain(r["move"]), text=True),
         Column("of all moves", lambda r: words.percent(r["share"], 0.005)),
-        Column("possible at", lambda r: words.percent(r["possible"], 0.005), "of all moves that were made"),
-        Column("taken where there was a choice", lambda r: words.percent(r["chosen"], max(_half(r), 0.0005))),
+        Column("possible at decisions", lambda r: words.percent(r["possible"], 0.005), "of all decisions"),
+        Column("taken where possible", lambda r: words.percent(r["chosen"], max(_half(r), 0.0005))),
         Column("95 % interval", lambda r: words.percent_interval(r["low"], r["high"])),
-        Column("such choices", lambda r: words.count(r["choices"])),
+        Column("such decisions", lambda r: words.count(r["choices"])),
         text("remark", "remark"),
     ]
     return Table("actions", "Kinds of move", frame, columns, group="setting")

@@ -16,14 +16,12 @@ from simkit.report.words import half_width as _half
 
 def _layout_sentence(item: LayoutFinding) -> str:
     """Whether the verdict survives."""
-    same = item.agreement
-    word = "robust" if same.robust else "NOT robust"
-    if item.verdicts[0].startswith("undecided"):
-        word = "nothing is decided yet"
     sample = f"the {item.drawn} random layouts" if item.drawn >= 3 else f"all {len(item.names)} layouts"
+    changed = words.percent(item.result.changed, 0.01)
+    word = "robust" if item.result.robust else "NOT robust"
     return (
-        f"{item.players} players: the verdict on layout {item.names[0]} ({item.verdicts[0]}) holds on "
-        f"{same.same} of {same.layouts} layouts: {word}. Mean, spread and prediction are from {sample}."
+        f"{item.players} players, from {sample}: {item.result.verdict.kind}. With the luck of the games taken off, "
+        f"some seat lies on another side of the margin than on the average on {changed} of the layouts: {word}."
     )
 
 
@@ -58,17 +56,18 @@ def layout_table(study: Study) -> Table:
         {
             "setting": f"{item.players} players",
             "seat": seat + 1,
-            "mean": line.mean.value,
-            "low": line.mean.low,
-            "high": line.mean.high,
-            "sd": line.sd,
-            "next_low": line.next_low,
-            "next_high": line.next_high,
-            "layouts": len(item.names),
+            "mean": mean.value,
+            "low": mean.low,
+            "high": mean.high,
+            "sd": float(item.result.layout_sd[seat]),
+            "next_low": float(item.result.prediction[seat][0]),
+            "next_high": float(item.result.prediction[seat][1]),
+            "verdict": item.result.verdict.seats[seat].kind,
+            "layouts": item.sample,
             "games_each": item.games_each,
         }
         for item in study.layouts
-        for seat, line in enumerate(item.seats)
+        for seat, mean in enumerate(item.means)
     ]
     columns = [
         Column("seat", lambda r: str(r["seat"]), text=True),
@@ -76,6 +75,7 @@ def layout_table(study: Study) -> Table:
         Column("95 % interval of the mean", lambda r: words.percent_interval(r["low"], r["high"])),
         Column("spread between layouts (SD)", lambda r: words.points(r["sd"], r["sd"] / 5).lstrip("+")),
         Column("next layout, 95 %", lambda r: words.percent_interval(r["next_low"], r["next_high"])),
+        text("verdict", "verdict over layouts"),
         Column("layouts", lambda r: str(r["layouts"])),
         Column("games on each", lambda r: words.count(r["games_each"])),
     ]

@@ -84,7 +84,7 @@ def study_of(run: Any) -> Study:
         base=base,
         every=arm_findings(collected, collected.arms, margin),
         variants=[found for data in collected.base for found in variant_findings(collected, data)],
-        layouts=layout_findings(collected, base),
+        layouts=layout_findings(base, margin),
         mixed=mixed,
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from simkit.stats.arrays import Floats
 from simkit.stats.intervals import Estimate, proportion, t_quantile
@@ -167,3 +167,17 @@ def close_shares(
     """Shares of games whose margin is at most each bound, with Wilson's intervals; margins with their counts."""
     n = int(counts.sum())
     return [proportion(int(counts[np.asarray(values) <= bound].sum()), n, level) for bound in within]
+
+
+def mix_by_round(
+    rounds: ArrayLike, kinds: ArrayLike, taken: ArrayLike, number_of_kinds: int
+) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
+    """The rounds that occur, the share of each kind of move in each (rounds, kinds), and the moves made in each."""
+    where = np.asarray(rounds, np.int64)
+    kind = np.asarray(kinds, np.int64)
+    found = np.unique(where)
+    cell = np.searchsorted(found, where) * number_of_kinds + kind
+    size = len(found) * number_of_kinds
+    table = np.bincount(cell, np.asarray(taken, np.float64), minlength=size).reshape(-1, number_of_kinds)
+    total = table.sum(axis=1)
+    return found, table / np.maximum(total, 1)[:, None], total.astype(np.int64)
