@@ -22,6 +22,7 @@ from simkit.report import (
 )
 from simkit.report.answer import answer, answer_table, headline_lines
 from simkit.report.blocks import Section
+from simkit.report.compare import comparison, open_pair
 from simkit.report.page import Page, render, write_tables
 from simkit.report.study import Study, figures_folder, study_of, tables_folder
 
@@ -46,6 +47,19 @@ def make_report(folder: Path | str) -> Report:
 def headline(folder: Path | str) -> list[str]:
     """The verdicts of a run, a line a setting."""
     return headline_lines(study_of(results.open_run(folder)))
+
+
+def make_comparison(run_a: Path | str, run_b: Path | str, out: Path | str) -> Report:
+    """Compare two runs of one game and write the page into ``out``.
+
+    InputError where a folder holds no run, or the runs have no arm in common.
+    """
+    first, second = open_pair(run_a, run_b)
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    with style.look():
+        page, lines = comparison(first, second, folder)
+    return Report(write(page, folder), lines)
 
 
 def write(page: Page, folder: Path) -> Path:

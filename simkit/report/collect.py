@@ -97,14 +97,14 @@ def collect(run: Any) -> Collected:
     for arms in groups.values():
         main = arms[0].players not in detailed
         detailed.add(arms[0].players)
-        bad = _stalled_deals(run, arms)
+        bad = stalled_deals_of(run, arms)
         for arm in arms:
             detail = "full" if main and arm.variant == BASE else "means" if main else "shares"
-            found[arm.index] = _collect_arm(run, arm, detail, bad, paired=len(arms) > 1)
+            found[arm.index] = collect_arm(run, arm, detail, bad, paired=len(arms) > 1)
     return Collected(run, [found[arm.index] for arm in run.arms])
 
 
-def _stalled_deals(run: Any, arms: list[Any]) -> np.ndarray[Any, Any]:
+def stalled_deals_of(run: Any, arms: list[Any]) -> np.ndarray[Any, Any]:
     """A flag for each deal: 1 where some game of it stalled, in any rotation or arm of the group."""
     bad = np.zeros(max((run.deals(arm) for arm in arms), default=0), bool)
     for arm in arms:
@@ -138,7 +138,8 @@ def shape_of(game: Game, arm: Any, detail: str, paired: bool) -> Shape:
     )
 
 
-def _collect_arm(run: Any, arm: Any, detail: str, bad: np.ndarray[Any, Any], paired: bool) -> ArmData:
+def collect_arm(run: Any, arm: Any, detail: str, bad: np.ndarray[Any, Any], paired: bool) -> ArmData:
+    """Stream one arm; the deals marked bad are left out of its sums."""
     shape = shape_of(run.game, arm, detail, paired)
     data = ArmData(arm, ArmSums(shape), detail)
     for games, seats, standing in _parts(run, arm, shape, detail):

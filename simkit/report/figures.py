@@ -52,8 +52,10 @@ def seats(arms: Sequence[ArmFinding], margin: float, folder: Path) -> Picture:
     return style.finish(figure, folder, "seats", "Who wins, by seat", caption)
 
 
-def variants(found: Sequence[VariantFinding], margin: float, folder: Path) -> Picture:
-    """Paired differences of the win shares, variant minus base: a row a variant and seat."""
+def variants(
+    found: Sequence[VariantFinding], margin: float, folder: Path, names: tuple[str, str] = ("base", "variant")
+) -> Picture:
+    """Differences of the win shares, second minus first of ``names``: a row a variant and seat."""
     groups: dict[str, list[VariantFinding]] = {}
     for item in found:
         groups.setdefault(item.label, []).append(item)
@@ -64,7 +66,7 @@ def variants(found: Sequence[VariantFinding], margin: float, folder: Path) -> Pi
     for ax, (label, items) in zip(axes, shown, strict=True):
         ax.axvspan(-margin, margin, color=style.BAND, zorder=0)
         ax.axvline(0, color=style.SOFT, linewidth=0.9, zorder=1)
-        y, ticks, names = 0.0, [], []
+        y, ticks, rows_named = 0.0, [], []
         for item in items:
             ax.text(
                 0.01,
@@ -79,10 +81,10 @@ def variants(found: Sequence[VariantFinding], margin: float, folder: Path) -> Pi
             for seat, change in enumerate(item.seats):
                 marks.dot(ax, y, change, style.SEATS[seat])
                 ticks.append(y)
-                names.append(f"seat {seat + 1}")
+                rows_named.append(f"seat {seat + 1}")
                 y += 1
             y += 0.5
-        ax.set_yticks(ticks, names)
+        ax.set_yticks(ticks, rows_named)
         ax.set_ylim(y - 0.9, -0.6)
         ax.spines["left"].set_visible(False)
         ax.tick_params(axis="y", length=0)
@@ -90,12 +92,13 @@ def variants(found: Sequence[VariantFinding], margin: float, folder: Path) -> Pi
         marks.percent_axis(ax, signed=True)
         ax.set_xlabel("change of win share, pp")
         ax.set_title(label)
-        marks.games(ax, f"{words.count(items[0].pairs)} pairs")
+        marks.games(ax, f"{words.count(items[0].pairs)} deals")
+    minus = f"{names[1]} minus {names[0]}"
     caption = (
-        "Variant minus base, the same deals under both (common random numbers). Bar: 95 % interval of the "
-        f"paired difference. Shaded: ±{words.number(100 * margin, 1)} pp. n: pairs of deals."
+        f"{minus.capitalize()}; bar: 95 % interval of the difference, taken deal by deal where both played the same "
+        f"deals. Shaded: ±{words.number(100 * margin, 1)} pp. n: deals."
     )
-    return style.finish(figure, folder, "variants", "What each variant does to the seats", caption)
+    return style.finish(figure, folder, "variants", f"Change of the seats' shares, {minus}", caption)
 
 
 def _centred(ax: Axes, margin: float) -> None:

@@ -199,7 +199,8 @@ def _signature(arm: ArmFinding) -> str:
     return "; ".join(f"{s.verdict}: seat {s.seat + 1}" for s in marked)
 
 
-def _pair_estimates(result: PairedResult) -> list[Estimate]:
+def pair_estimates(result: PairedResult) -> list[Estimate]:
+    """The differences, one an element, with their intervals."""
     return [
         Estimate(float(d), float(se), float(low), float(high), result.deals)
         for d, se, (low, high) in zip(result.difference, result.se, result.interval, strict=True)
@@ -224,8 +225,8 @@ def variant_findings(collected: Collected, base: ArmData) -> list[VariantFinding
                 label,
                 str(data.arm.variant),
                 pairs,
-                _pair_estimates(shares),
-                _pair_estimates(metrics),
+                pair_estimates(shares),
+                pair_estimates(metrics),
                 shares,
                 metrics,
             )

@@ -208,7 +208,8 @@ def players(study: Study) -> Section:
                 "policy": name,
                 "plan": words.sentence(policy.plan),
                 "weights": "; ".join(f"{words.plain(k)} {words.rough(v)}" for k, v in weights)
-                or "none: moves at random",
+                or _mindless(policy),
+                "playouts": int(getattr(policy, "playouts", 0)),
                 "temperature": float(policy.temperature),
                 "ban": ", ".join(words.plain(b) for b in policy.ban),
             }
@@ -219,6 +220,10 @@ def players(study: Study) -> Section:
         text("weights", "weights of the features"),
         Column("temperature", lambda r: words.rough(r["temperature"]), "0: always the best move"),
     ]
+    if any(row["playouts"] for row in rows):
+        columns.append(
+            Column("playouts", lambda r: words.count(r["playouts"]), "games played on per decision")
+        )
     if any(row["ban"] for row in rows):
         columns.append(text("ban", "may not take"))
     part = Section("players", "Players")
@@ -236,6 +241,11 @@ def players(study: Study) -> Section:
     else:
         part.add(note("All seats are played by the same policy, so there is no win share by policy."))
     return part
+
+
+def _mindless(policy: Any) -> str:
+    """What a policy without weights does."""
+    return "its own function" if getattr(policy, "function", None) is not None else "none: moves at random"
 
 
 def features_table(study: Study) -> Table | None:

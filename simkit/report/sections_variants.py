@@ -15,6 +15,9 @@ from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
 from simkit.stats.arm import GAME_METRICS
 
+NAMES = ("base", "variant")
+"""What is compared."""
+
 
 def variants(study: Study) -> Section | None:
     """Paired differences to the base."""
@@ -39,8 +42,10 @@ def variants(study: Study) -> Section | None:
     return part
 
 
-def variant_table(found: list[VariantFinding], shown: list[VariantFinding]) -> Table:
-    """Change of each seat's share."""
+def variant_table(
+    found: list[VariantFinding], shown: list[VariantFinding], names: tuple[str, str] = NAMES
+) -> Table:
+    """Change of each seat's share; ``names`` of the two that are compared."""
     order = [*shown, *(v for v in found if v not in shown)]
     rows = []
     for item in order:
@@ -66,8 +71,8 @@ def variant_table(found: list[VariantFinding], shown: list[VariantFinding]) -> T
             )
     columns = [
         Column("seat", lambda r: str(r["seat"]), text=True),
-        Column("base", lambda r: words.percent(r["base"], _half(r))),
-        Column("variant", lambda r: words.percent(r["variant_share"], _half(r))),
+        Column(names[0], lambda r: words.percent(r["base"], _half(r))),
+        Column(names[1], lambda r: words.percent(r["variant_share"], _half(r))),
         Column("difference", lambda r: words.points(r["difference"], _half(r))),
         Column("95 % interval", lambda r: words.points_interval(r["low"], r["high"])),
         Column("95 %, all seats at once", lambda r: words.points_interval(r["all_low"], r["all_high"])),
@@ -79,7 +84,7 @@ def variant_table(found: list[VariantFinding], shown: list[VariantFinding]) -> T
     ]
     return Table(
         "variants",
-        "Change of the win shares, variant minus base",
+        f"Change of the win shares, {names[1]} minus {names[0]}",
         pd.DataFrame(rows),
         columns,
         group="heading",
@@ -106,7 +111,7 @@ METRICS = {
 
 def _metric(row: Any, value: float) -> str:
     show = words.percent if row["unit"] == SHARE else words.value
-    return show(value, max(_half(row), 0.0005))
+    return show(value, max(_half(row), 0.0005) if show is words.percent else _half(row))
 
 
 def _metric_change(row: Any) -> str:
@@ -132,7 +137,9 @@ UNITS = {
 }
 
 
-def metrics_table(found: list[VariantFinding], shown: list[VariantFinding]) -> Table:
+def metrics_table(
+    found: list[VariantFinding], shown: list[VariantFinding], names: tuple[str, str] = NAMES
+) -> Table:
     """Change of length, scores, closeness."""
     order = [*shown, *(v for v in found if v not in shown)]
     rows = []
@@ -157,8 +164,8 @@ def metrics_table(found: list[VariantFinding], shown: list[VariantFinding]) -> T
             )
     columns = [
         Column("mean of", lambda r: METRICS[r["quantity"]], text=True),
-        Column("base", lambda r: _metric(r, r["base"])),
-        Column("variant", lambda r: _metric(r, r["variant_mean"])),
+        Column(names[0], lambda r: _metric(r, r["base"])),
+        Column(names[1], lambda r: _metric(r, r["variant_mean"])),
         Column("difference", _metric_change),
         Column("95 % interval", _metric_interval),
         Column("variance saved", lambda r: saved(r["variance_ratio"])),
@@ -166,7 +173,7 @@ def metrics_table(found: list[VariantFinding], shown: list[VariantFinding]) -> T
     ]
     return Table(
         "variant_metrics",
-        "Change of length, scores and closeness, variant minus base",
+        f"Change of length, scores and closeness, {names[1]} minus {names[0]}",
         pd.DataFrame(rows),
         columns,
         note="Exploratory: these were not the planned question.",

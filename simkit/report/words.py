@@ -102,7 +102,9 @@ def value_interval(low: float, high: float, sign: bool = False) -> str:
 
 
 def value(mean: float, half_width: float, sign: bool = False) -> str:
-    """A mean in its own unit, rounded by its interval."""
+    """A mean in its own unit, rounded by its interval; as it is where it does not vary."""
+    if half_width == 0:
+        return f"+{rough(mean)}" if sign and mean > 0 else rough(mean)
     return (signed if sign else number)(mean, decimals(half_width))
 
 

@@ -11,10 +11,12 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import stats
 
 from simkit.stats.arrays import Floats
-from simkit.stats.intervals import Estimate, proportion, t_quantile
+from simkit.stats.intervals import Estimate, max_t_quantile, mean_interval, proportion, t_quantile
 from simkit.stats.moments import Moments
+from simkit.stats.paired import PairedResult
 
 
 def around(value: float, se: float, n: int, level: float = 0.95) -> Estimate:
@@ -181,3 +183,45 @@ def mix_by_round(
     table = np.bincount(cell, np.asarray(taken, np.float64), minlength=size).reshape(-1, number_of_kinds)
     total = table.sum(axis=1)
     return found, table / np.maximum(total, 1)[:, None], total.astype(np.int64)
+
+
+def unpaired(variant: Moments, base: Moments, level: float = 0.95) -> PairedResult:
+    """Variant minus base where the two were played on different deals: variances add, nothing is saved.
+
+    Degrees of freedom: those of the smaller sample (conservative). ValueError for different numbers of columns.
+    """
+    if variant.columns != base.columns:
+        raise ValueError(f"{variant.columns} and {base.columns} columns cannot be compared")
+    n = min(variant.deals, base.deals)
+    spread = n * (variant.covariance / variant.deals + base.covariance / base.deals)
+    gap = Moments(n, variant.mean - base.mean, spread)
+    critical = max_t_quantile(spread, level, n)
+    t = np.divide(np.abs(gap.mean), gap.se, out=np.where(gap.mean == 0, 0.0, np.inf), where=gap.se > 0)
+    columns = base.columns
+    return PairedResult(
+        deals=n,
+        base=base.mean,
+        variant=variant.mean,
+        difference=gap.mean,
+        se=gap.se,
+        interval=mean_interval(gap, t_quantile(level, n)),
+        simultaneous=mean_interval(gap, critical),
+        equivalence=mean_interval(gap, t_quantile(2 * level - 1, n)),
+        critical=critical,
+        p=np.asarray(2 * stats.t.sf(t, n - 1), np.float64),
+        correlation=np.zeros(columns),
+        variance_ratio=np.ones(columns),
+        hurt=np.zeros(columns, np.bool_),
+    )
+
+
+def change_word(result: PairedResult, margin: float) -> str:
+    """The word for a change of the seats' shares.
+
+    "changed" where some seat's simultaneous interval lies outside the margin, "unchanged" where every 90 % interval
+    lies inside it, else "undecided".
+    """
+    outside = (result.simultaneous[:, 0] > margin) | (result.simultaneous[:, 1] < -margin)
+    if outside.any():
+        return "changed"
+    return "unchanged" if result.equivalent(margin).all() else "undecided"
