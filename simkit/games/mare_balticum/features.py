@@ -16,7 +16,6 @@ from simkit.games.mare_balticum.state import (
     AMBER,
     CIRCLES,
     CONTRACT,
-    END,
     FISH,
     FISH_KINDS,
     KINDS,
@@ -55,26 +54,23 @@ FEATURES = (
     Quantity("empties", "areas", "1 for a catch that leaves its area empty"),
     Quantity("unload", "points", "worth of the fish that reach the warehouse"),
     Quantity("unload_fish", "fish", "fish that leave the hold in an unloading"),
-    Quantity("kept", "points", "worth of the fish that the port takes and that stay in the hold"),
     Quantity("unloading", "actions", "1 for an unloading"),
     Quantity("place", "vessels", "1 for a vessel put onto the board"),
     Quantity("sail", "vessels", "1 for a vessel moved"),
     Quantity("ahead", "points", "worth of the best token in the area sailed to"),
     Quantity("ahead_second", "points", "worth of the other token there"),
+    Quantity("ahead_amber", "tokens", "amber in the area sailed to"),
     Quantity("behind", "points", "worth of the tokens in the area left"),
     Quantity("port_ahead", "points", "worth of the hold at the port sailed to, beyond what the fleet's ports take"),
     Quantity("port_behind", "points", "worth of the hold at the port left, beyond what the fleet's other ports take"),
-    Quantity("nearer", "borders", "steps that the fleet comes nearer to a port for its hold"),
+    Quantity("leaves_port", "ports", "1 for leaving the only port with an own vessel"),
+    Quantity("nearer", "points", "steps that the fleet comes nearer to a port x worth of the hold there"),
     Quantity("frees", "areas", "1 for leaving an area without tokens, which can be refilled"),
-    Quantity("rest", "actions", "actions given up by ending the turn"),
-    Quantity("start", "points", "tokens next to a start port and kinds in demand there"),
-    Quantity("number", "points", "what a number adds on the market space, on fish owned, compared with its mean"),
-    Quantity("safe", "points", "what the tax costs at least; 0 for numbers"),
-    Quantity("early_safe", "0/1", "1 for the safe"),
-    Quantity("tax", "points", "worth of the token paid as tax"),
-    Quantity("opening", "points", "worth of the hold's fish of the kind that is opened, less the one lost"),
-    Quantity("contract", "points", "what a card's sets are expected to add, beyond the card held"),
-    Quantity("sets", "points", "what the sets put on the card add to the score"),
+    Quantity("rivals", "0/1", "1 for an area or start port where another player has a vessel"),
+    Quantity("number", "points", "(number - mean of the numbers left) x (fish of the kind - mean over open kinds)"),
+    Quantity("safe", "0/1", "1 for the safe"),
+    Quantity("cost", "points", "worth of the token paid as tax; for the safe, of the two cheapest ones"),
+    Quantity("plan", "points", "what a start port, an opened demand, a contract or contract sets are expected to bring"),
 )
 (
     F_FISH,
@@ -85,26 +81,23 @@ FEATURES = (
     F_EMPTIES,
     F_UNLOAD,
     F_UNLOAD_FISH,
-    F_KEPT,
     F_UNLOADING,
     F_PLACE,
     F_SAIL,
     F_AHEAD,
     F_AHEAD_SECOND,
+    F_AHEAD_AMBER,
     F_BEHIND,
     F_PORT_AHEAD,
     F_PORT_BEHIND,
+    F_LEAVES_PORT,
     F_NEARER,
     F_FREES,
-    F_REST,
-    F_START,
+    F_RIVALS,
     F_NUMBER,
     F_SAFE,
-    F_EARLY_SAFE,
-    F_TAX,
-    F_OPENING,
-    F_CONTRACT,
-    F_SETS,
+    F_COST,
+    F_PLAN,
 ) = range(len(FEATURES))
 
 SCRATCH = (
@@ -121,6 +114,8 @@ SCRATCH = (
     ("fleet_kinds", "i8"),  # kinds that the ports of the fleet take
     ("reach_kinds", "i8"),  # kinds that these and the ports next to the fleet take
     ("wanted", "i8"),  # ports worth sailing to with this hold
+    ("best_harbour", "f8"),  # the most that a port takes of the hold
+    ("rivals", "i8"),  # areas with another player's vessel
 )
 
 STOCK_SLOPE = 0.3
@@ -218,6 +213,10 @@ def fill_tables(state: Any, board: Any, rules: Any, work: Any) -> None:
             work.fleet_kinds |= kinds
         if (near >> port) & 1:
             work.reach_kinds |= kinds
+    work.rivals = 0
+    for other in range(state.players):
+        if other != seat:
+            work.rivals |= state.fleet[other]
     fill_worth(state, board, rules, work)
     if state.round_no == state.last_round:
         _discount(state, work)
@@ -255,6 +254,7 @@ def _fill_harbours(state: Any, board: Any, work: Any) -> None:
         work.all_harbours[port] = _worth_of_hold(state, work, work.port_kinds[port])
         work.harbour[port] = _worth_of_hold(state, work, work.port_kinds[port] & ~work.fleet_kinds)
         best = max(best, work.all_harbours[port])
+    work.best_harbour = best
     work.wanted = 0
     if best > 0.0:
         for port in range(PORTS):
@@ -297,6 +297,7 @@ def _sail_features(state: Any, board: Any, work: Any, n: int) -> int:
     others = 0
     behind = 0.0
     port_behind = 0.0
+    leaves_port = 0.0
     frees = 0.0
     while i < n and work.moves[i] >> TYPE_SHIFT == SAIL:
         origin = field_origin(work.moves[i])
@@ -304,11 +305,13 @@ def _sail_features(state: Any, board: Any, work: Any, n: int) -> int:
             last = origin
             others = _distance(board, fleet & ~(1 << origin), work.wanted)
             behind = work.gain[state.tokens[origin, 0]] + work.gain[state.tokens[origin, 1]]
-            frees = 1.0 if origin >= PORTS and (state.stocked >> origin) & 1 == 0 else 0.0
+            frees = 1.0 if (board.sea & ~state.stocked) >> origin & 1 else 0.0
             port_behind = _port_left(state, work, fleet, origin)
+            leaves_port = 1.0 if fleet & ((1 << PORTS) - 1) == 1 << origin else 0.0
         work.features[i, F_SAIL] = 1.0
         work.features[i, F_BEHIND] = behind
         work.features[i, F_PORT_BEHIND] = port_behind
+        work.features[i, F_LEAVES_PORT] = leaves_port
         work.features[i, F_FREES] = frees
         _target_features(board, state, work, i, field_target(work.moves[i]), now, others)
         i += 1
@@ -317,12 +320,14 @@ def _sail_features(state: Any, board: Any, work: Any, n: int) -> int:
 
 @kernel
 def _target_features(board: Any, state: Any, work: Any, i: int, target: int, now: int, others: int) -> None:
-    first = work.gain[state.tokens[target, 0]]
-    second = work.gain[state.tokens[target, 1]]
-    work.features[i, F_AHEAD] = max(first, second)
-    work.features[i, F_AHEAD_SECOND] = min(first, second)
+    one = state.tokens[target, 0]
+    two = state.tokens[target, 1]
+    work.features[i, F_AHEAD] = max(work.gain[one], work.gain[two])
+    work.features[i, F_AHEAD_SECOND] = min(work.gain[one], work.gain[two])
+    work.features[i, F_AHEAD_AMBER] = (one == AMBER) + (two == AMBER)
     work.features[i, F_PORT_AHEAD] = work.harbour[target]
-    work.features[i, F_NEARER] = now - min(others, board.hops[target, work.wanted])
+    work.features[i, F_NEARER] = work.best_harbour * (now - min(others, board.hops[target, work.wanted]))
+    work.features[i, F_RIVALS] = (work.rivals >> target) & 1
 
 
 @kernel
@@ -378,18 +383,16 @@ def _other_feature(state: Any, board: Any, rules: Any, work: Any, i: int) -> Non
     kind = move >> TYPE_SHIFT
     if kind == UNLOAD:
         _unload_features(state, board, rules, work, i)
-    elif kind == END:
-        work.features[i, F_REST] = state.actions_left
     elif kind == OPEN:
         opened = (move >> 9) & 7
         lost = board.circle_loss[open_port_of(move), (move >> 8) & 1]
-        work.features[i, F_OPENING] = (state.hold[state.seat, opened] - lost) * work.worth[opened]
+        work.features[i, F_PLAN] = (state.hold[state.seat, opened] - lost) * work.worth[opened]
     elif kind == THROW:
         work.features[i, F_THROWN] = work.worth[field_target(move)]
     elif kind == CONTRACT:
-        work.features[i, F_CONTRACT] = _card_gain(state, board, work, field_target(move))
+        work.features[i, F_PLAN] = _card_gain(state, board, work, field_target(move))
         if state.card[state.seat] != NONE:
-            work.features[i, F_CONTRACT] -= _card_gain(state, board, work, state.card[state.seat])
+            work.features[i, F_PLAN] -= _card_gain(state, board, work, state.card[state.seat])
 
 
 @kernel
@@ -405,11 +408,9 @@ def _unload_features(state: Any, board: Any, rules: Any, work: Any, i: int) -> N
             if loses_one(state, board, rules, port, kind):
                 count -= 1
             landed += count * work.worth[kind]
-    kept = _worth_of_hold(state, work, state.accepts[port]) - landed
     work.features[i, F_UNLOADING] = 1.0
     work.features[i, F_UNLOAD] = landed
     work.features[i, F_UNLOAD_FISH] = fish
-    work.features[i, F_KEPT] = max(0.0, kept)
 
 
 @kernel
@@ -437,23 +438,27 @@ def _choice_feature(state: Any, board: Any, rules: Any, work: Any, i: int) -> No
     kind = move >> TYPE_SHIFT
     if kind == PRODUCE:
         if field_kind(move) == SAFE:
-            work.features[i, F_EARLY_SAFE] = 1.0
-            work.features[i, F_SAFE] = _tax_cost(state, work)
+            work.features[i, F_SAFE] = 1.0
+            work.features[i, F_COST] = _tax_cost(state, work)
         else:
             space = field_thrown(move) + 1
             work.features[i, F_NUMBER] = _number_fit(state, rules, seat, field_kind(move), space)
     elif kind == TAX:
         source = field_target(move)
-        work.features[i, F_TAX] = work.worth[source if source < FISH_KINDS else source - FISH_KINDS]
+        work.features[i, F_COST] = work.worth[source if source < FISH_KINDS else source - FISH_KINDS]
         if source < FISH_KINDS:
-            work.features[i, F_TAX] *= HOLD_SHARE
+            work.features[i, F_COST] *= HOLD_SHARE
     elif kind == START:
-        work.features[i, F_START] = _start_worth(state, board, work, field_target(move))
+        port = field_target(move)
+        work.features[i, F_PLAN] = _start_worth(state, board, work, port)
+        for other in range(seat):
+            if (state.fleet[other] >> port) & 1:
+                work.features[i, F_RIVALS] = 1.0
     elif kind == SETS:
         gain = 1.0 * board.contract_points
         for token in range(KINDS):
             gain -= board.cards[state.card[seat], token] * work.worth[token]
-        work.features[i, F_SETS] = field_target(move) * gain
+        work.features[i, F_PLAN] = field_target(move) * gain
 
 
 HOLD_SHARE = 0.7
@@ -514,11 +519,11 @@ def _start_worth(state: Any, board: Any, work: Any, port: int) -> float:
 
 # ---- players ---------------------------------------------------------------------------------------------------------
 
-_TABLE = {"start": 1.0, "number": 1.0, "safe": -1.0, "early_safe": 1.5, "tax": -1.0, "sets": 1.0}
-"""What everyone does alike in the choices outside a turn."""
-
 _GREEDY = {
-    **_TABLE,
+    "number": 1.0,
+    "safe": 1.5,
+    "cost": -1.0,
+    "plan": 0.4,
     "fish": 0.6,
     "stuck": -0.3,
     "home": 0.15,
@@ -526,7 +531,6 @@ _GREEDY = {
     "thrown": -0.6,
     "unload": 0.5,
     "unload_fish": 0.1,
-    "kept": -0.2,
     "unloading": -0.6,
     "place": 0.3,
     "sail": -0.3,
@@ -535,10 +539,7 @@ _GREEDY = {
     "behind": -0.2,
     "port_ahead": 0.3,
     "port_behind": -0.3,
-    "nearer": 0.15,
-    "opening": 0.5,
-    "contract": 0.4,
-    "rest": -0.05,
+    "nearer": 0.05,
 }
 
 POLICIES = (
