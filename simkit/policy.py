@@ -19,8 +19,8 @@ from simkit.rng import below, uniform
 if TYPE_CHECKING:
     from simkit.contract import Game
 
-RANDOM, LINEAR = 0, 1
-"""Kinds of policy."""
+RANDOM, LINEAR, OWN = 0, 1, 2
+"""Kinds of policy; OWN: a compiled function of the user's (simkit.own)."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,15 @@ class Policy:
     temperature: float = 0.0
     ban: tuple[str, ...] = ()
     playouts: int = 0
+    function: Any = None  # a compiled function (simkit.own), its text, and the game it is for
+    source: str = ""
+    game: str = ""
 
 
 def policy_dtype(features: int, components: int) -> np.dtype[Any]:
     """The record of one policy of a game with so many features and components."""
     fields = [
-        ("kind", np.int64),  # RANDOM or LINEAR
+        ("kind", np.int64),  # RANDOM, LINEAR or OWN
         ("temperature", np.float64),  # in units of the move values; 0: the best move
         ("weights", np.float64, (max(1, features),)),
         ("playouts", np.int64),  # look-ahead: games played on per decision, 0 for none
@@ -59,6 +62,8 @@ def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]
     records = np.zeros(len(policies), game.POLICY)
     for record, policy in zip(records, policies, strict=True):
         record.kind = LINEAR if policy.weights else RANDOM
+        if policy.function is not None:
+            record.kind = OWN
         record.temperature = policy.temperature
         record.playouts = policy.playouts
         for name, weight in policy.weights.items():
