@@ -4,23 +4,25 @@ from typing import Any
 
 from simkit.contract import TYPE_SHIFT
 from simkit.games.mare_balticum.board import layout_name, map_of, members
-from simkit.games.mare_balticum.state import (
-    ACTION,
+from simkit.games.mare_balticum.counts import (
     AMBER,
     CARDS,
-    CONTRACT,
-    END,
-    FISH,
     FISH_KINDS,
     KIND_NAMES,
     KINDS,
+    PORT_NAMES,
+)
+from simkit.games.mare_balticum.state import (
+    ACTION,
+    CONTRACT,
+    END,
+    FISH,
     NONE,
     NOTHING,
     OPEN,
     OPENING,
     OVER,
     PLACE,
-    PORT_NAMES,
     PORTS,
     PRODUCE,
     PRODUCTION,
@@ -83,7 +85,9 @@ def describe_move(state: Any, board: Any, rules: Any, move: int) -> str:
     if kind == OPEN:
         port, circle = (move >> 12) & 7, (move >> 8) & 1
         number = -int(board.circle_loss[port, circle])
-        return f"lays the demand for {KIND_NAMES[(move >> 9) & 7]} on the circle {number} of {PORT_NAMES[port]}"
+        return (
+            f"lays the demand for {KIND_NAMES[(move >> 9) & 7]} on the circle {number} of {PORT_NAMES[port]}"
+        )
     return _describe_choice(board, rules, kind, low, (move >> 11) & 7)
 
 
@@ -169,7 +173,9 @@ def describe_state(state: Any, board: Any, rules: Any) -> str:
         TAX_PHASE: "choosing the tax",
         OVER: "game over",
     }.get(int(state.phase), "choosing contract sets")
-    lines = [f"Round {state.round_no}, seat {state.seat} to decide ({phase}); time tokens drawn: {state.time_drawn}"]
+    lines = [
+        f"Round {state.round_no}, seat {state.seat} to decide ({phase}); time tokens drawn: {state.time_drawn}"
+    ]
     for port in range(PORTS):
         lines.append(f"  {PORT_NAMES[port]}: {_circles(state, board, port)}{_vessels(state, port)}")
     for area in range(PORTS, int(board.areas)):
@@ -204,7 +210,9 @@ def _player(state: Any, board: Any, rules: Any, seat: int) -> str:
         for kind in range(FISH_KINDS)
         if state.market[seat, kind] != NONE
     ]
-    fleet = ", ".join(area_name(board, area) for area in members(int(state.fleet[seat]))) or "none on the board"
+    fleet = (
+        ", ".join(area_name(board, area) for area in members(int(state.fleet[seat]))) or "none on the board"
+    )
     reserve = f" and {state.reserve[seat]} in reserve" if state.reserve[seat] else ""
     card = f"; {card_name(board, int(state.card[seat]))}" if state.card[seat] != NONE else ""
     return (
