@@ -20,6 +20,7 @@ from simkit.games.mare_balticum.rules_unload import loses_one, open_port_of
 from simkit.games.mare_balticum.state import (
     ACTION,
     CONTRACT,
+    END,
     FISH,
     NONE,
     NOTHING,
@@ -48,7 +49,6 @@ from simkit.policy import Policy
 
 FEATURES = (
     Quantity("fish", "points", "worth of the fish caught"),
-    Quantity("stuck", "points", "that worth where no port in reach takes the kind"),
     Quantity("home", "points", "that worth where a port with an own vessel takes the kind"),
     Quantity("amber", "tokens", "1 for catching amber"),
     Quantity("thrown", "points", "worth of the fish thrown overboard"),
@@ -56,6 +56,7 @@ FEATURES = (
     Quantity("unload", "points", "worth of the fish that reach the warehouse"),
     Quantity("unload_fish", "fish", "fish that leave the hold in an unloading"),
     Quantity("unloading", "actions", "1 for an unloading"),
+    Quantity("rest", "actions", "actions given up by ending the turn"),
     Quantity("place", "vessels", "1 for a vessel put onto the board"),
     Quantity("sail", "vessels", "1 for a vessel moved"),
     Quantity("ahead", "points", "worth of the best token in the area sailed to"),
@@ -87,7 +88,6 @@ FEATURES = (
 )
 (
     F_FISH,
-    F_STUCK,
     F_HOME,
     F_AMBER,
     F_THROWN,
@@ -95,6 +95,7 @@ FEATURES = (
     F_UNLOAD,
     F_UNLOAD_FISH,
     F_UNLOADING,
+    F_REST,
     F_PLACE,
     F_SAIL,
     F_AHEAD,
@@ -216,8 +217,6 @@ def _fish_features(state: Any, board: Any, work: Any, i: int, n: int) -> int:
             work.features[i, F_FISH] = worth
             if (work.fleet_kinds >> kind) & 1:
                 work.features[i, F_HOME] = worth
-            elif (work.reach_kinds >> kind) & 1 == 0:
-                work.features[i, F_STUCK] = worth
             thrown = field_thrown(move)
             if thrown != NONE:
                 work.features[i, F_THROWN] = work.worth[thrown]
@@ -234,6 +233,8 @@ def _other_feature(state: Any, board: Any, rules: Any, work: Any, i: int) -> Non
     kind = move >> TYPE_SHIFT
     if kind == UNLOAD:
         _unload_features(state, board, rules, work, i)
+    elif kind == END:
+        work.features[i, F_REST] = state.actions_left
     elif kind == OPEN:
         opened = (move >> 9) & 7
         lost = board.circle_loss[open_port_of(move), (move >> 8) & 1]
@@ -241,7 +242,7 @@ def _other_feature(state: Any, board: Any, rules: Any, work: Any, i: int) -> Non
     elif kind == THROW:
         work.features[i, F_THROWN] = work.worth[field_target(move)]
     elif kind == CONTRACT:
-        work.features[i, F_PLAN] = _card_gain(state, board, work, field_target(move))
+        work.features[i, F_PLAN] = _card_gain(state, board, work, field_target(move)) - ACTION_WORTH
         if state.card[state.seat] != NONE:
             work.features[i, F_PLAN] -= _card_gain(state, board, work, state.card[state.seat])
 
@@ -266,18 +267,15 @@ def _unload_features(state: Any, board: Any, rules: Any, work: Any, i: int) -> N
 
 @kernel
 def _card_gain(state: Any, board: Any, work: Any, card: int) -> float:
-    """What the sets now in hold and warehouse, and one more, would pay above the market."""
+    """What the sets that hold and warehouse allow, and one more, would pay above the market."""
     seat = state.seat
-    gain = 1.0 * board.contract_points
-    most = 99
-    for kind in range(KINDS):
+    gain = 1.0 * board.contract_points - board.cards[card, AMBER] * board.amber_points
+    most = state.warehouse[seat, AMBER] // board.cards[card, AMBER] if board.cards[card, AMBER] > 0 else 99
+    for kind in range(FISH_KINDS):
         need = board.cards[card, kind]
         if need > 0:
-            mine = state.warehouse[seat, kind]
-            if kind < FISH_KINDS:
-                mine += state.hold[seat, kind]
-            most = min(most, mine // need)
-            gain -= need * work.worth[kind]
+            most = min(most, (state.warehouse[seat, kind] + state.hold[seat, kind]) // need)
+            gain -= need * work.market_worth[kind]
     return max(0.0, gain) * (most + 1)
 
 
@@ -311,6 +309,9 @@ def _choice_feature(state: Any, board: Any, rules: Any, work: Any, i: int) -> No
             gain -= board.cards[state.card[seat], token] * work.worth[token]
         work.features[i, F_PLAN] = field_target(move) * gain
 
+
+ACTION_WORTH = 1.5
+"""Points that an action usually brings: what a contract has to beat."""
 
 HOLD_SHARE = 0.7
 """A fish in the hold counts that much of one in the warehouse."""
@@ -371,34 +372,50 @@ def _start_worth(state: Any, board: Any, work: Any, port: int) -> float:
 # ---- players ---------------------------------------------------------------------------------------------------------
 
 _GREEDY = {
+    # a catch is worth its points, less what is still to be done for it; amber needs nothing more
+    "fish": 0.6,
+    "home": 0.3,
+    "amber": 0.9,
+    "thrown": -0.6,
+    "empties": 0.1,
+    # an unloading costs an action, so it should bring three points or more
+    "unload": 0.4,
+    "unload_fish": 0.1,
+    "unloading": -0.6,
+    # a vessel goes where the next action pays, and leaves little behind
+    "rest": -0.15,
+    "place": 0.2,
+    "sail": -0.3,
+    "ahead": 0.45,
+    "ahead_second": 0.15,
+    "rivals": -0.15,
+    "behind": -0.2,
+    "port_ahead": 0.3,
+    "port_behind": -0.3,
+    "leaves_port": -0.2,
+    "nearer": 0.05,
+    # the best number for the kind owned most; the safe as soon as two cheap tokens are at hand
     "number": 1.0,
     "safe": 1.5,
     "cost": -1.0,
     "plan": 0.4,
-    "fish": 0.6,
-    "stuck": -0.3,
-    "home": 0.15,
-    "amber": 0.9,
-    "thrown": -0.6,
-    "unload": 0.5,
-    "unload_fish": 0.1,
-    "unloading": -0.6,
-    "place": 0.3,
-    "sail": -0.3,
-    "ahead": 0.45,
-    "ahead_second": 0.2,
-    "behind": -0.2,
-    "port_ahead": 0.3,
-    "port_behind": -0.3,
-    "nearer": 0.05,
 }
+_AMBER = {**_GREEDY, "amber": 1.6, "ahead_amber": 0.6, "port_ahead": 0.15, "nearer": 0.02}
+_SPECIALIST = {**_GREEDY, "fish": 0.3, "home": 0.9, "leaves_port": -1.5, "number": 1.5}
+_HAULER = {**_GREEDY, "unloading": -2.5, "unload": 0.5, "unload_fish": 0.3, "thrown": -0.8, "nearer": 0.08}
+_DASHER = {**_GREEDY, "empties": 0.6, "frees": 0.5, "unloading": -0.1, "unload": 0.6, "behind": 0.0}
 
 __all__ = ["FEATURES", "POLICIES", "SCRATCH", "move_features"]
 
 POLICIES = (
     Policy("random", "moves at random"),
     Policy("greedy", "catches what its market pays, lands it in batches and keeps a port in reach", _GREEDY),
+    Policy("amber", "collects amber, which needs no port, and lands fish when it lies on the way", _AMBER),
+    Policy("specialist", "stays at one port and lives on the kinds that it takes", _SPECIALIST),
+    Policy("hauler", "fills the hold and unloads rarely, in large batches", _HAULER),
     Policy(
-        "amber", "collects amber and leaves the ports to the others", {**_GREEDY, "amber": 2.0, "ahead": 0.6}
+        "dasher",
+        "empties areas and moves on, so that time runs fast, and lands small catches at once",
+        _DASHER,
     ),
 )

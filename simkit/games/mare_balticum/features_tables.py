@@ -14,6 +14,7 @@ SCRATCH = (
     ("most", "i8", (FISH_KINDS,)),
     ("single", "i8", (FISH_KINDS,)),
     ("worth", "f8", (NOTHING + 1,)),  # of a token to the deciding seat; 0 for NOTHING
+    ("market_worth", "f8", (FISH_KINDS,)),  # of a fish on the market alone (module 2)
     ("gain", "f8", (NOTHING + 1,)),  # of catching it: less the cheapest fish of a full hold
     ("harbour", "f8", (64,)),  # worth of the hold at an area (0 at sea) beyond what the fleet's ports take
     ("all_harbours", "f8", (8,)),  # worth of the hold at a port
@@ -63,6 +64,9 @@ def fill_worth(state: Any, board: Any, rules: Any, work: Any) -> None:
             work.worth[kind] = min(max(guess, 1.0 * low), 1.0 * high)
     work.worth[AMBER] = board.amber_points
     work.worth[NOTHING] = 0.0
+    if rules.trade_contracts != 0:
+        for kind in range(FISH_KINDS):
+            work.market_worth[kind] = work.worth[kind]
     if state.card[seat] != NONE:
         _add_contract(state, board, work)
 
