@@ -327,7 +327,6 @@ def test_an_unfinished_run_of_other_code_is_refused(tmp_path: Path) -> None:
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
-    run(study(games=50), tmp_path)
     with manifests.locked(tmp_path):
         assert "another simkit run is at work" in refused(tmp_path, study(games=50))
 
