@@ -204,6 +204,20 @@ class ArmSums:
             }
         )
 
+    def pace(self) -> tuple[float, float]:
+        """Decisions a turn, and decisions of the other seats between two turns of one (ratios of means)."""
+        per_turn = self.game_values["decisions"].mean / max(self.game_values["turns"].mean, 1.0)
+        return per_turn, per_turn * (self.shape.players - 1)
+
+    def choices(self) -> list[float]:
+        """For each seat the legal moves a decision (ratio of means); NaN for a seat that never decides."""
+        offered, decisions = (
+            self.seat_means["offered"].moments.mean,
+            self.seat_means["decisions"].moments.mean,
+        )
+        nothing = np.full_like(offered, np.nan)
+        return [float(x) for x in np.divide(offered, decisions, out=nothing, where=decisions > 0)]
+
     @property
     def paired_shares(self) -> Floats:
         """Per-deal win shares (deals, seats), kept for comparisons."""
