@@ -6,7 +6,8 @@ import pandas as pd
 
 from simkit.report import words
 from simkit.report.blocks import Table
-from simkit.report.findings import ArmFinding, SeatFinding
+from simkit.report.collect import ArmData
+from simkit.report.findings import ArmFinding, SeatFinding, label_of
 from simkit.report.page import Answer, AnswerLine
 from simkit.report.study import Study
 
@@ -60,7 +61,8 @@ def rounded_up(games: int) -> int:
 
 def headline_lines(study: Study) -> list[str]:
     """One plain line a setting, for the command line."""
-    return [
+    missing = [_no_estimate(data, study) for data in study.without_estimate]
+    return [f"{line.setting}: undecided. {line.words} {line.effect}" for line in missing] + [
         f"{arm.label}: {arm.verdict}. {verdict_words(arm, study.margin)} "
         f"{words.sentence(seat_effect(arm.extreme))} {words.count(arm.games)} games."
         for arm in study.base
@@ -83,6 +85,9 @@ def answer(study: Study) -> Answer:
                 f"{words.count(arm.games)} games.",
             )
         )
+    missing = study.without_estimate
+    for data in missing[: MOST_LINES - len(lines)]:
+        lines.append(_no_estimate(data, study))
     facts = [
         _who(study),
         *_layout_sentence(study),
@@ -90,6 +95,17 @@ def answer(study: Study) -> Answer:
         "Keep in mind: " + " ".join(caveats(study)[:3]),
     ]
     return Answer(lines, facts)
+
+
+def _no_estimate(data: ArmData, study: Study) -> AnswerLine:
+    """The line of a setting without results."""
+    games = f"{words.count(data.stalled)} of {words.plural(data.games, 'game')} stalled"
+    if data.dropped_deals:
+        games += f"; {words.plural(data.dropped_deals, 'deal')} left out because a game stalled here or in a paired variant"
+    why = "Fewer than two deals were finished by the rules, so nothing can be estimated."
+    return AnswerLine(
+        "undecided", "UNDECIDED", label_of(data, study.several_layouts), why, f"{words.sentence(games)}"
+    )
 
 
 def _who(study: Study) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,7 +74,7 @@ class ArmSums:
         self.policy_shares = Sums(self.policies)
         self.seat_policy = Ratios(k * self.policies)
         self.deal_shares: list[Floats] = []
-        self.deal_metrics: list[Floats] = []
+        self.deal_metrics: list[Array] = []
         self.watch: list[dict[str, Array]] = []
         self.sample: list[tuple[Floats, Floats, Array]] = []  # scores, tie keys, deals of the first games
         self.sampled = 0
@@ -103,7 +104,7 @@ class ArmSums:
             self._sample(part)
         if self.shape.keep_deals:
             self.deal_shares.append(by_deal)
-            self.deal_metrics.append(metrics.astype(np.float32).astype(np.float64))
+            self.deal_metrics.append(metrics.astype(np.float32))
 
     def _game_metrics(self, part: Part, share: Floats) -> Floats:
         """Per deal: GAME_METRICS, means over the rotations."""
@@ -221,12 +222,20 @@ class ArmSums:
     @property
     def paired_shares(self) -> Floats:
         """Per-deal win shares (deals, seats), kept for comparisons."""
-        return np.concatenate(self.deal_shares) if self.deal_shares else np.zeros((0, self.shape.players))
+        return _joined(self.deal_shares, self.shape.players)
 
     @property
-    def paired_metrics(self) -> Floats:
-        """Per-deal GAME_METRICS (deals, metrics), kept for comparisons."""
-        return np.concatenate(self.deal_metrics) if self.deal_metrics else np.zeros((0, len(GAME_METRICS)))
+    def paired_metrics(self) -> Array:
+        """Per-deal GAME_METRICS (deals, metrics), float32, kept for comparisons."""
+        return _joined(self.deal_metrics, len(GAME_METRICS))
+
+
+def _joined(pieces: list[Any], columns: int) -> Any:
+    """The pieces as one array, which then takes their place."""
+    if len(pieces) != 1:
+        whole = np.concatenate(pieces) if pieces else np.zeros((0, columns))
+        pieces[:] = [whole]
+    return pieces[0]
 
 
 @dataclass(frozen=True)
