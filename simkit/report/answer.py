@@ -101,7 +101,8 @@ def _no_estimate(data: ArmData, study: Study) -> AnswerLine:
     """The line of a setting without results."""
     games = f"{words.count(data.stalled)} of {words.plural(data.games, 'game')} stalled"
     if data.dropped_deals:
-        games += f"; {words.plural(data.dropped_deals, 'deal')} left out because a game stalled here or in a paired variant"
+        dropped = words.plural(data.dropped_deals, "deal")
+        games += f"; {dropped} left out because a game stalled here or in a paired variant"
     why = "Fewer than two deals were finished by the rules, so nothing can be estimated."
     return AnswerLine(
         "undecided", "UNDECIDED", label_of(data, study.several_layouts), why, f"{words.sentence(games)}"
