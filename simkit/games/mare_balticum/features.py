@@ -73,6 +73,9 @@ FEATURES = (
     ),
     Quantity("leaves_port", "ports", "1 for leaving the only port with an own vessel"),
     Quantity("nearer", "points", "steps that the fleet comes nearer to a port x worth of the hold there"),
+    Quantity(
+        "last_call", "points", "in the last turn: worth landed, or brought into a port or half way there"
+    ),
     Quantity("frees", "areas", "1 for leaving an area without tokens, which can be refilled"),
     Quantity("rivals", "0/1", "1 for an area or start port where another player has a vessel"),
     Quantity(
@@ -106,6 +109,7 @@ FEATURES = (
     F_PORT_BEHIND,
     F_LEAVES_PORT,
     F_NEARER,
+    F_LAST_CALL,
     F_FREES,
     F_RIVALS,
     F_NUMBER,
@@ -178,7 +182,10 @@ def _target_features(board: Any, state: Any, work: Any, i: int, target: int, now
     work.features[i, F_AHEAD_SECOND] = min(work.gain[one], work.gain[two])
     work.features[i, F_AHEAD_AMBER] = (one == AMBER) + (two == AMBER)
     work.features[i, F_PORT_AHEAD] = work.harbour[target]
-    work.features[i, F_NEARER] = work.best_harbour * (now - min(others, board.hops[target, work.wanted]))
+    nearer = work.best_harbour * (now - min(others, board.hops[target, work.wanted]))
+    work.features[i, F_NEARER] = nearer
+    if work.last_turn_of_seat != 0:
+        work.features[i, F_LAST_CALL] = work.harbour[target] if target < PORTS else 0.5 * nearer
     work.features[i, F_RIVALS] = (work.rivals >> target) & 1
 
 
@@ -262,6 +269,8 @@ def _unload_features(state: Any, board: Any, rules: Any, work: Any, i: int) -> N
             landed += count * work.worth[kind]
     work.features[i, F_UNLOADING] = 1.0
     work.features[i, F_UNLOAD] = landed
+    if work.last_turn_of_seat != 0:
+        work.features[i, F_LAST_CALL] = landed
     work.features[i, F_UNLOAD_FISH] = fish
 
 
@@ -394,6 +403,7 @@ _GREEDY = {
     "port_behind": -0.3,
     "leaves_port": -0.2,
     "nearer": 0.05,
+    "last_call": 0.6,
     # the best number for the kind owned most; the safe as soon as two cheap tokens are at hand
     "number": 1.0,
     "safe": 1.5,

@@ -23,13 +23,12 @@ SCRATCH = (
     ("reach_kinds", "i8"),  # kinds that these and the ports next to the fleet take
     ("wanted", "i8"),  # ports worth sailing to with this hold
     ("best_harbour", "f8"),  # the most that a port takes of the hold
+    ("last_turn_of_seat", "i8"),  # 1: the deciding seat has no further turn
     ("rivals", "i8"),  # areas with another player's vessel
 )
 
 STOCK_SLOPE = 0.3
 """Points that a fish of one kind more than of the others adds to the expected number on its open market space."""
-LAST_CHANCE = 0.1
-"""What is left of a fish's worth where it can hardly be landed in time."""
 
 
 # ---- tables of a decision --------------------------------------------------------------------------------------------
@@ -129,7 +128,9 @@ def fill_tables(state: Any, board: Any, rules: Any, work: Any) -> None:
         if other != seat:
             work.rivals |= state.fleet[other]
     fill_worth(state, board, rules, work)
+    work.last_turn_of_seat = 0
     if state.round_no == state.last_round:
+        work.last_turn_of_seat = 1
         _discount(state, work)
     cheapest = 0.0
     if state.held[seat] >= board.hold:
