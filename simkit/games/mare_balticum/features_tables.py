@@ -2,10 +2,82 @@
 
 from typing import Any
 
+from simkit.contract import Quantity
 from simkit.games.mare_balticum.counts import AMBER, FISH_KINDS, KINDS
 from simkit.games.mare_balticum.rules_sail import neighbours
 from simkit.games.mare_balticum.state import NONE, NOTHING, NUMBERS, PORTS
 from simkit.kernel import kernel
+
+FEATURES = (
+    Quantity("fish", "points", "worth of the fish caught"),
+    Quantity("home", "points", "that worth where a port with an own vessel takes the kind"),
+    Quantity("amber", "tokens", "1 for catching amber"),
+    Quantity("thrown", "points", "worth of the fish thrown overboard"),
+    Quantity("empties", "areas", "1 for a catch that leaves its area empty"),
+    Quantity("unload", "points", "worth of the fish that reach the warehouse"),
+    Quantity("unload_fish", "fish", "fish that leave the hold in an unloading"),
+    Quantity("unloading", "actions", "1 for an unloading"),
+    Quantity("rest", "actions", "actions given up by ending the turn"),
+    Quantity("place", "vessels", "1 for a vessel put onto the board"),
+    Quantity("sail", "vessels", "1 for a vessel moved"),
+    Quantity("ahead", "points", "worth of the best token in the area sailed to"),
+    Quantity("ahead_second", "points", "worth of the other token there"),
+    Quantity("ahead_amber", "tokens", "amber in the area sailed to"),
+    Quantity("behind", "points", "worth of the tokens in the area left"),
+    Quantity(
+        "port_ahead", "points", "worth of the hold at the port sailed to, beyond what the fleet's ports take"
+    ),
+    Quantity(
+        "port_behind",
+        "points",
+        "worth of the hold at the port left, beyond what the fleet's other ports take",
+    ),
+    Quantity("leaves_port", "ports", "1 for leaving the only port with an own vessel"),
+    Quantity("nearer", "points", "steps that the fleet comes nearer to a port x worth of the hold there"),
+    Quantity(
+        "last_call", "points", "in the last turn: worth landed, or brought into a port or half way there"
+    ),
+    Quantity("frees", "areas", "1 for leaving an area without tokens, which can be refilled"),
+    Quantity("rivals", "0/1", "1 for an area or start port where another player has a vessel"),
+    Quantity(
+        "number", "points", "(number - mean of the numbers left) x (fish of the kind - mean over open kinds)"
+    ),
+    Quantity("safe", "0/1", "1 for the safe"),
+    Quantity("cost", "points", "worth of the token paid as tax; for the safe, of the two cheapest ones"),
+    Quantity(
+        "plan",
+        "points",
+        "what a start port, an opened demand, a contract or its sets are expected to bring",
+    ),
+)
+(
+    F_FISH,
+    F_HOME,
+    F_AMBER,
+    F_THROWN,
+    F_EMPTIES,
+    F_UNLOAD,
+    F_UNLOAD_FISH,
+    F_UNLOADING,
+    F_REST,
+    F_PLACE,
+    F_SAIL,
+    F_AHEAD,
+    F_AHEAD_SECOND,
+    F_AHEAD_AMBER,
+    F_BEHIND,
+    F_PORT_AHEAD,
+    F_PORT_BEHIND,
+    F_LEAVES_PORT,
+    F_NEARER,
+    F_LAST_CALL,
+    F_FREES,
+    F_RIVALS,
+    F_NUMBER,
+    F_SAFE,
+    F_COST,
+    F_PLAN,
+) = range(len(FEATURES))
 
 SCRATCH = (
     ("ends", "i8", (32,)),  # rules_sail.is_path
