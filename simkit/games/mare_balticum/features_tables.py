@@ -2,52 +2,82 @@
 
 from typing import Any
 
-from simkit.contract import Quantity
+from simkit.contract import Quantity, feature_columns
 from simkit.games.mare_balticum.counts import AMBER, FISH_KINDS, KINDS
 from simkit.games.mare_balticum.rules_sail import neighbours
 from simkit.games.mare_balticum.state import NONE, NOTHING, NUMBERS, PORTS
 from simkit.kernel import kernel
 
 FEATURES = (
-    Quantity("fish", "points", "worth of the fish caught"),
-    Quantity("home", "points", "that worth where a port with an own vessel takes the kind"),
-    Quantity("amber", "tokens", "1 for catching amber"),
-    Quantity("thrown", "points", "worth of the fish thrown overboard"),
-    Quantity("empties", "areas", "1 for a catch that leaves its area empty"),
-    Quantity("unload", "points", "worth of the fish that reach the warehouse"),
-    Quantity("unload_fish", "fish", "fish that leave the hold in an unloading"),
-    Quantity("unloading", "actions", "1 for an unloading"),
-    Quantity("rest", "actions", "actions given up by ending the turn"),
-    Quantity("place", "vessels", "1 for a vessel put onto the board"),
-    Quantity("sail", "vessels", "1 for a vessel moved"),
-    Quantity("ahead", "points", "worth of the best token in the area sailed to"),
-    Quantity("ahead_second", "points", "worth of the other token there"),
-    Quantity("ahead_amber", "tokens", "amber in the area sailed to"),
-    Quantity("behind", "points", "worth of the tokens in the area left"),
+    Quantity("fish", "points", "worth of the fish caught", moves=("fish",)),
+    Quantity("home", "points", "that worth where a port with an own vessel takes the kind", moves=("fish",)),
+    Quantity("amber", "tokens", "1 for catching amber", moves=("fish",)),
+    Quantity("thrown", "points", "worth of the fish thrown overboard", moves=("fish", "throw overboard")),
+    Quantity("empties", "areas", "1 for a catch that leaves its area empty", moves=("fish",)),
+    Quantity("unload", "points", "worth of the fish that reach the warehouse", moves=("unload",)),
+    Quantity("unload_fish", "fish", "fish that leave the hold in an unloading", moves=("unload",)),
+    Quantity("unloading", "actions", "1 for an unloading", moves=("unload",)),
+    Quantity("rest", "actions", "actions given up by ending the turn", moves=("end turn",)),
+    Quantity("place", "vessels", "1 for a vessel put onto the board", moves=("place vessel",)),
+    Quantity("sail", "vessels", "1 for a vessel moved", moves=("sail",)),
     Quantity(
-        "port_ahead", "points", "worth of the hold at the port sailed to, beyond what the fleet's ports take"
+        "ahead", "points", "worth of the best token in the area sailed to", moves=("place vessel", "sail")
+    ),
+    Quantity("ahead_second", "points", "worth of the other token there", moves=("place vessel", "sail")),
+    Quantity("ahead_amber", "tokens", "amber in the area sailed to", moves=("place vessel", "sail")),
+    Quantity("behind", "points", "worth of the tokens in the area left", moves=("sail",)),
+    Quantity(
+        "port_ahead",
+        "points",
+        "worth of the hold at the port sailed to, beyond what the fleet's ports take",
+        moves=("place vessel", "sail"),
     ),
     Quantity(
         "port_behind",
         "points",
         "worth of the hold at the port left, beyond what the fleet's other ports take",
+        moves=("sail",),
     ),
-    Quantity("leaves_port", "ports", "1 for leaving the only port with an own vessel"),
-    Quantity("nearer", "points", "steps that the fleet comes nearer to a port x worth of the hold there"),
+    Quantity("leaves_port", "ports", "1 for leaving the only port with an own vessel", moves=("sail",)),
     Quantity(
-        "last_call", "points", "in the last turn: worth landed, or brought into a port or half way there"
+        "nearer",
+        "points",
+        "steps that the fleet comes nearer to a port x worth of the hold there",
+        moves=("place vessel", "sail"),
     ),
-    Quantity("frees", "areas", "1 for leaving an area without tokens, which can be refilled"),
-    Quantity("rivals", "0/1", "1 for an area or start port where another player has a vessel"),
     Quantity(
-        "number", "points", "(number - mean of the numbers left) x (fish of the kind - mean over open kinds)"
+        "last_call",
+        "points",
+        "in the last turn: worth landed, or brought into a port or half way there",
+        moves=("unload", "place vessel", "sail"),
     ),
-    Quantity("safe", "0/1", "1 for the safe"),
-    Quantity("cost", "points", "worth of the token paid as tax; for the safe, of the two cheapest ones"),
+    Quantity(
+        "frees", "areas", "1 for leaving an area without tokens, which can be refilled", moves=("sail",)
+    ),
+    Quantity(
+        "rivals",
+        "0/1",
+        "1 for an area or start port where another player has a vessel",
+        moves=("start port", "place vessel", "sail"),
+    ),
+    Quantity(
+        "number",
+        "points",
+        "(number - mean of the numbers left) x (fish of the kind - mean over open kinds)",
+        moves=("production",),
+    ),
+    Quantity("safe", "0/1", "1 for the safe", moves=("production",)),
+    Quantity(
+        "cost",
+        "points",
+        "worth of the token paid as tax; for the safe, of the two cheapest ones",
+        moves=("production", "pay tax"),
+    ),
     Quantity(
         "plan",
         "points",
         "what a start port, an opened demand, a contract or its sets are expected to bring",
+        moves=("start port", "open demand", "contract", "contract sets"),
     ),
 )
 (
@@ -77,7 +107,7 @@ FEATURES = (
     F_SAFE,
     F_COST,
     F_PLAN,
-) = range(len(FEATURES))
+) = feature_columns(FEATURES)
 
 SCRATCH = (
     ("ends", "i8", (32,)),  # rules_sail.is_path
