@@ -145,6 +145,14 @@ def _variant_sentence(study: Study) -> list[str]:
     ]
 
 
+def reconstructed(study: Study) -> list[str]:
+    """The component data in play that are reconstructions, layouts first; layouts not played are left out."""
+    played = {str(arm.layout).split(":")[0] for arm in study.run.arms}
+    names = [item["name"] for item in study.game.board.assumed() if item["provenance"] == "reconstruction"]
+    names = [name for name in names if not name.startswith("layout_") or name[7:] in played]
+    return sorted(names, key=lambda name: not name.startswith("layout"))
+
+
 def caveats(study: Study) -> list[str]:
     """What limits the verdicts, the most serious first."""
     found = []
@@ -154,7 +162,7 @@ def caveats(study: Study) -> list[str]:
             f"{words.percent(stalled / study.games, 0.0005)} of the games stalled and are left out of the "
             "shares."
         )
-    made_up = [item["name"] for item in study.game.board.assumed() if item["provenance"] == "reconstruction"]
+    made_up = reconstructed(study)
     if made_up:
         names = words.listed([words.plain(name) for name in made_up[:3]])
         found.append(
@@ -169,8 +177,8 @@ def caveats(study: Study) -> list[str]:
         found.append("The players are programs; people may fare differently.")
     if set(study.policies) <= {"random"}:
         found.insert(0, "Random players show how the rules work, not how the game is played.")
-    if not study.several_layouts:
-        found.append("One layout only.")
+    if not study.several_layouts and any(name.startswith("layout") for name in made_up):
+        found.append("Only one of the possible layouts was played.")
     return found
 
 

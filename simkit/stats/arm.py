@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from simkit.stats.aggregate import Ratios, Sums, Tally
 from simkit.stats.handicap import Handicap, handicap
+from simkit.stats.moments import Moments
 
 Array = NDArray[np.generic]
 Floats = NDArray[np.float64]
@@ -204,6 +205,15 @@ class ArmSums:
                 "comeback": comeback.astype(np.float32),
             }
         )
+
+    def everyone(self) -> Moments:
+        """Each measure averaged over the seats: means and variances of a deal (columns as ``shape.measures``)."""
+        k = self.shape.players
+        evenly = np.full(k, 1 / k)
+        found = [self.seat_means[name].moments for name in self.shape.measures]
+        mean = np.array([sample.contrast(evenly)[0] for sample in found])
+        variance = np.array([evenly @ sample.covariance @ evenly for sample in found])
+        return Moments(self.shares.n, mean, np.diag(variance))
 
     def pace(self) -> tuple[float, float]:
         """Decisions a turn, and decisions of the other seats between two turns of one (ratios of means)."""
