@@ -1,9 +1,8 @@
 """Maori (Guenter Burkhardt, 2009), after a German session report."""
 
-import numpy as np
-
 from simkit.contract import Game, register
 from simkit.games.maori import board, features, invariants, rules, rules_score, state
+from simkit.games.maori.features_worth import SCRATCH
 
 GAME = register(
     Game(
@@ -39,6 +38,6 @@ GAME = register(
         },
         board=board,
         package="simkit.games.maori",
-        scratch=(("allowed", np.int64, (4,)),),  # fields allowed in each orientation
+        scratch=SCRATCH,
     )
 )

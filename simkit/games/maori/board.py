@@ -66,6 +66,8 @@ BOARD = record_dtype(
         ("shells", np.int64, (PIECES,)),
         ("wreath", np.int64, (PIECES, 4)),  # [piece, quarter turns] edges with half a wreath, bit = side
         ("turns", np.int64, (PIECES,)),  # quarter turns that look different, bit r
+        ("as_end", np.int64, (PIECES,)),  # sides at which it can show its only land edge, bit = side
+        ("as_middle", np.int64, (PIECES,)),  # bit 0: can run north-south, bit 1: east-west
         ("volcano", np.int64, (PIECES,)),
         ("category", np.int64, (PIECES,)),  # index into CATEGORIES, -1 for a volcano
         ("line", np.int64, (16, 4)),  # [ship edge, depth 0..3] display cell
@@ -389,9 +391,14 @@ def _write_piece(board: Any, number: int, tile: Tile) -> None:
     for r in range(4):
         edges = tuple(_turned(_edges(letters), r) for letters in (first, second, tile["wreath"]))
         board.land[number, r], board.land2[number, r], board.wreath[number, r] = edges
+        shore = edges[0] | edges[1]
         looks = (frozenset(edges[:2]), edges[2]) if tile["huts"] == 0 else edges
         if r == 0 or (turnable(tile) and looks not in seen):
             board.turns[number] |= 1 << r
+            if shore in (1, 2, 4, 8):
+                board.as_end[number] |= shore
+            elif shore in (5, 10) and not tile["split"]:
+                board.as_middle[number] |= 1 if shore == 5 else 2
         seen.add(looks)
     board.parts[number] = 0 if tile["shape"] in ("water", "volcano") else 1 + tile["split"]
     for key in ("palms", "huts", "boats", "shells"):

@@ -2,16 +2,308 @@
 
 from typing import Any
 
+from simkit.bits import lowest, popcount
 from simkit.contract import TYPE_SHIFT, Quantity
-from simkit.games.maori.state import PLACE
+from simkit.games.maori.features_worth import (
+    BOATS,
+    CELLS,
+    CLOSED,
+    JUDGED,
+    KEPT,
+    LAND,
+    NOWHERE,
+    SHELLS,
+    STORED_ROW,
+    TRIAL,
+    WORTH,
+    WREATH,
+    best_place,
+    lead_worth,
+    look,
+    place_worth,
+)
+from simkit.games.maori.rules import price
+from simkit.games.maori.rules_score import shells_counted
+from simkit.games.maori.rules_tableau import buildable, sites
+from simkit.games.maori.state import (
+    BUILD,
+    DEPTHS,
+    EXPLORING,
+    LAP,
+    LIFTING,
+    MOORING,
+    PASS,
+    PICTURED,
+    PLACING,
+    REMOVE,
+    SAILING,
+    SLOT,
+    STORE,
+    UNSTORE,
+    number_of,
+    place_field,
+    place_turn,
+)
 from simkit.kernel import kernel
 from simkit.policy import Policy
 
-FEATURES = (Quantity("places", "0/1", "1 for a placement"),)
-POLICIES = (Policy("random", "moves at random"), Policy("greedy", "places", {"places": 1.0}))
+FEATURES = (
+    Quantity("plan", "points", "what the move promises with its best continuation, shells included"),
+    Quantity("land", "points", "of it: palms and filled fields"),
+    Quantity("wreath", "points", "of it: wreaths (a sail: the most within reach)"),
+    Quantity("boats", "boats", "boats on the tile (a sail: the most within reach)"),
+    Quantity("shells_found", "shells", "shells on the tile (a sail: the most within reach)"),
+    Quantity("shells_paid", "shells", "shells paid for this and its best continuation"),
+    Quantity("closes", "0/1", "1 where an island gets closed"),
+    Quantity("risk", "chance", "chance that the tile laid is lost with an open island"),
+    Quantity("builds", "0/1", "1 where a tile is built"),
+    Quantity("stores", "0/1", "1 where a tile is stored"),
+    Quantity("passes", "0/1", "1 where nothing is done"),
+    Quantity("removes", "0/1", "1 where a tile is removed"),
+    Quantity("ends_ahead", "0/1", "1 where the tableau gets full and the seat leads"),
+    Quantity("ends_behind", "0/1", "1 where the tableau gets full and the seat does not lead"),
+    Quantity("steps", "edges", "edges sailed"),
+    Quantity("gift", "points", "the best tile next to the ship that the next player reaches without shells"),
+    Quantity("room", "fields", "empty neighbours of the field built on"),
+    Quantity("berths", "fields", "empty fields that the own ship allows from there"),
+)
+(
+    F_PLAN,
+    F_LAND,
+    F_WREATH,
+    F_BOATS,
+    F_SHELLS_FOUND,
+    F_SHELLS_PAID,
+    F_CLOSES,
+    F_RISK,
+    F_BUILDS,
+    F_STORES,
+    F_PASSES,
+    F_REMOVES,
+    F_ENDS_AHEAD,
+    F_ENDS_BEHIND,
+    F_STEPS,
+    F_GIFT,
+    F_ROOM,
+    F_BERTHS,
+) = range(len(FEATURES))
+
+SHELL_WORTH = 0.5
+"""Points of a shell as movement, while turns are left."""
+STORE_SHARE = 0.5
+STORE_COST = 1.0
+"""A stored tile promises this share of its worth, less what the turn would have brought."""
 
 
 @kernel
 def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    """One row a legal move, see FEATURES."""
+    if state.phase == SAILING:
+        _sailing(state, board, rules, work, n)
+    elif state.phase == EXPLORING:
+        _exploring(state, board, rules, work, n)
+    elif state.phase == PLACING:
+        _placing(state, board, rules, work, n)
+    elif state.phase == LIFTING:
+        _lifting(state, board, rules, work, n)
+    elif state.phase == MOORING:
+        for i in range(n):
+            zone = board.zone[rules.own_ship_adjacency, number_of(work.moves[i])]
+            empty = buildable(board, rules) & ~state.filled[state.seat]
+            work.features[i, F_BERTHS] = popcount(zone & empty)
+
+
+@kernel
+def _prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
+    """Look at the own tableau; forget what was judged; prices of shells."""
+    seat = state.seat
+    look(state, board, rules, work, 0, seat)
+    for cell in range(CELLS):
+        work.known[cell] = 0
+    work.judged[STORED_ROW, WORTH] = NOWHERE
+    best = 0
+    for other in range(state.players):
+        if other != seat:
+            best = max(best, shells_counted(state, board, rules, other, 0))
+    work.shells_mine = shells_counted(state, board, rules, seat, 0)
+    work.shells_best = best
+
+
+@kernel
+def _shell_change(state: Any, rules: Any, work: Any, found: int, paid: int) -> float:
+    """Points that a change of the stock is worth: the majority, and movement to come."""
+    left = work.left[0]
+    mine = work.shells_mine * 1.0
+    best = work.shells_best * 1.0
+    counted = found - paid
+    if rules.shell_majority == PICTURED:
+        counted = found
+    change = lead_worth(mine + counted, best, left) - lead_worth(mine, best, left)
+    if left > 0.0:
+        change += SHELL_WORTH * (found - paid)
+    return change
+
+
+@kernel
+def _judge_cell(state: Any, board: Any, rules: Any, work: Any, cell: int) -> None:
+    """The best placement of a display tile, once a list."""
+    if work.known[cell] == 0:
+        best_place(state, board, rules, work, 0, state.display[cell], cell)
+        work.known[cell] = 1
+
+
+@kernel
+def _sailing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    """Each number of steps: the best exploration from the edge where the ship would lie."""
+    seat = state.seat
+    _prepare(state, board, rules, work)
+    if state.slot[seat] >= 0:
+        best_place(state, board, rules, work, 0, state.slot[seat], STORED_ROW)
     for i in range(n):
-        work.features[i, 0] = 1.0 if work.moves[i] >> TYPE_SHIFT == PLACE else 0.0
+        steps = number_of(work.moves[i])
+        paid = max(0, steps - state.boats[seat])
+        row = work.features[i]
+        row[F_STEPS] = steps
+        row[F_PLAN] = _shell_change(state, rules, work, 0, paid)
+        row[F_SHELLS_PAID] = paid
+        row[F_PASSES] = 1.0
+        stored = work.judged[STORED_ROW]
+        if stored[WORTH] > NOWHERE:
+            worth = stored[WORTH] + _shell_change(state, rules, work, board.shells[state.slot[seat]], paid)
+            if worth > row[F_PLAN]:
+                row[F_PLAN] = worth
+                row[F_LAND] = stored[LAND]
+                row[F_WREATH] = stored[WREATH]
+                row[F_RISK] = 1.0 - stored[KEPT]
+                row[F_PASSES] = 0.0
+                row[F_BUILDS] = 1.0
+        ship = (state.ship + steps) % LAP
+        for depth in range(DEPTHS):
+            cost = price(state, board, rules, ship, depth)
+            if 0 <= cost <= state.shells[seat] - paid:
+                cell = board.line[ship, depth]
+                _judge_cell(state, board, rules, work, cell)
+                _offer(state, board, rules, work, row, cell, paid + cost)
+
+
+@kernel
+def _offer(state: Any, board: Any, rules: Any, work: Any, row: Any, cell: int, paid: int) -> None:
+    """A tile that could be taken after a sail: better than what the row holds?"""
+    judged = work.judged[cell]
+    if judged[WORTH] <= NOWHERE:
+        return
+    found = board.shells[state.display[cell]]
+    worth = judged[WORTH] + _shell_change(state, rules, work, found, paid)
+    row[F_BOATS] = max(row[F_BOATS], judged[BOATS])
+    row[F_SHELLS_FOUND] = max(row[F_SHELLS_FOUND], judged[SHELLS])
+    row[F_WREATH] = max(row[F_WREATH], judged[WREATH])
+    row[F_CLOSES] = max(row[F_CLOSES], judged[CLOSED])
+    if worth > row[F_PLAN]:
+        row[F_PLAN] = worth
+        row[F_LAND] = judged[LAND]
+        row[F_RISK] = 1.0 - judged[KEPT]
+        row[F_SHELLS_PAID] = paid
+        row[F_PASSES] = 0.0
+        row[F_STORES] = 0.0
+        row[F_BUILDS] = 1.0
+    if state.slot[state.seat] < 0 and work.left[0] > 1.0:
+        worth = STORE_SHARE * judged[WORTH] - STORE_COST + _shell_change(state, rules, work, 0, paid)
+        if worth > row[F_PLAN]:
+            row[F_PLAN] = worth
+            row[F_LAND] = 0.0
+            row[F_RISK] = 0.0
+            row[F_SHELLS_PAID] = paid
+            row[F_PASSES] = 0.0
+            row[F_BUILDS] = 0.0
+            row[F_STORES] = 1.0
+
+
+@kernel
+def _exploring(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    """Each option with the best placement of its tile."""
+    seat = state.seat
+    _prepare(state, board, rules, work)
+    for i in range(n):
+        kind = work.moves[i] >> TYPE_SHIFT
+        row = work.features[i]
+        if kind == BUILD or kind == STORE:
+            depth = number_of(work.moves[i])
+            cell = board.line[state.ship, depth]
+            tile = state.display[cell]
+            paid = price(state, board, rules, state.ship, depth)
+            _judge_cell(state, board, rules, work, cell)
+            row[F_SHELLS_PAID] = paid
+            if kind == BUILD:
+                _write_build(work, row, cell)
+                row[F_PLAN] = work.judged[cell, WORTH] + _shell_change(
+                    state, rules, work, board.shells[tile], paid
+                )
+            else:
+                row[F_STORES] = 1.0
+                worth = max(-5.0, work.judged[cell, WORTH])
+                row[F_PLAN] = -3.0
+                if work.left[0] > 1.0:
+                    row[F_PLAN] = STORE_SHARE * worth - STORE_COST
+                row[F_PLAN] += _shell_change(state, rules, work, 0, paid)
+        elif kind == UNSTORE:
+            tile = state.slot[seat]
+            best_place(state, board, rules, work, 0, tile, STORED_ROW)
+            _write_build(work, row, STORED_ROW)
+            row[F_PLAN] = work.judged[STORED_ROW, WORTH] + _shell_change(
+                state, rules, work, board.shells[tile], 0
+            )
+        elif kind == REMOVE:
+            row[F_REMOVES] = 1.0
+            row[F_PLAN] = -1.0
+        elif kind == PASS:
+            row[F_PASSES] = 1.0
+
+
+@kernel
+def _write_build(work: Any, row: Any, judged: int) -> None:
+    """The columns of a build from a judged placement."""
+    best = work.judged[judged]
+    row[F_BUILDS] = 1.0
+    row[F_LAND] = best[LAND]
+    row[F_WREATH] = best[WREATH]
+    row[F_BOATS] = best[BOATS]
+    row[F_SHELLS_FOUND] = best[SHELLS]
+    row[F_CLOSES] = best[CLOSED]
+    row[F_RISK] = 1.0 - best[KEPT]
+
+
+@kernel
+def _placing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    """Each field and orientation of the tile in hand."""
+    look(state, board, rules, work, 0, state.seat)
+    empty = buildable(board, rules) & ~state.filled[state.seat]
+    for i in range(n):
+        field = place_field(work.moves[i])
+        row = work.features[i]
+        row[F_PLAN] = place_worth(state, board, work, 0, state.hand, place_turn(work.moves[i]), field)
+        _write_build(work, row, TRIAL)
+        row[F_ROOM] = popcount(board.zone[2, field] & empty)
+
+
+@kernel
+def _lifting(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    """Each tile that could go: what is expected of it is lost."""
+    look(state, board, rules, work, 0, state.seat)
+    for i in range(n):
+        field = number_of(work.moves[i])
+        row = work.features[i]
+        row[F_REMOVES] = 1.0
+        if field == SLOT:
+            continue
+        tile = state.tile[state.seat, field]
+        lost = board.boats[tile] * work.boat_worth[0] + 1.0
+        if board.parts[tile] > 0:
+            island = work.island[0, field]
+            lost = work.points[0, island]
+        row[F_PLAN] = -lost
+
+
+POLICIES = (
+    Policy("random", "moves at random"),
+    Policy("greedy", "takes what promises most points", {"plan": 1.0, "room": -0.02, "steps": -0.01, "berths": 0.1}),
+)
