@@ -33,6 +33,7 @@ CORE_SOURCES = (
     "engine.py",
     "position.py",
     "checking.py",
+    "lookahead.py",
 )
 
 _SETTINGS: Any = numba.config

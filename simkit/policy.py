@@ -1,7 +1,8 @@
 """Players as data: uniform random, or linear in a game's features.
 
 A linear policy gives each legal move the value sum(weight x feature) and takes the best one (ties at random), or, at a
-temperature T > 0, draws a move with probability proportional to exp(value / T).
+temperature T > 0, draws a move with probability proportional to exp(value / T). A policy with ``playouts`` looks ahead:
+it tries the moves that its linear part likes best by playing the game on (see simkit.lookahead).
 """
 
 import math
@@ -26,7 +27,8 @@ RANDOM, LINEAR = 0, 1
 class Policy:
     """A named player. ``weights`` by feature name (others are 0); ``ban`` names components it may not take.
 
-    ``plan`` is a sentence that says what it tries to do. A policy without weights plays at random.
+    ``plan`` is a sentence that says what it tries to do. A policy without weights plays at random. ``playouts``: games
+    played on per decision, in all; 0 for a player that does not look ahead.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Policy:
     weights: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     temperature: float = 0.0
     ban: tuple[str, ...] = ()
+    playouts: int = 0
 
 
 def policy_dtype(features: int, components: int) -> np.dtype[Any]:
@@ -42,6 +45,7 @@ def policy_dtype(features: int, components: int) -> np.dtype[Any]:
         ("kind", np.int64),  # RANDOM or LINEAR
         ("temperature", np.float64),  # in units of the move values; 0: the best move
         ("weights", np.float64, (max(1, features),)),
+        ("playouts", np.int64),  # look-ahead: games played on per decision, 0 for none
         ("any_ban", np.int64),  # 1 where some component is banned
         ("banned", np.int64, (max(1, components),)),
     ]
@@ -56,6 +60,7 @@ def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]
     for record, policy in zip(records, policies, strict=True):
         record.kind = LINEAR if policy.weights else RANDOM
         record.temperature = policy.temperature
+        record.playouts = policy.playouts
         for name, weight in policy.weights.items():
             if name not in columns:
                 raise ValueError(f"{game.title} has no feature {name!r}")

@@ -8,7 +8,8 @@ import numpy as np
 
 from simkit.contract import Game
 from simkit.engine import play_block
-from simkit.policy import policy_records
+from simkit.lookahead import play_block_ahead
+from simkit.policy import Policy, policy_records
 from simkit.rng import PLAY
 from simkit.rows import JOB, Tables, new_tables
 
@@ -24,7 +25,7 @@ def seating(players: int, rotate: str) -> list[list[int]]:
 
 def play(
     game: Game,
-    policies: Sequence[str],
+    policies: Sequence[str | Policy],
     deals: int,
     *,
     first: int = 0,
@@ -53,12 +54,14 @@ def play(
         switches=chosen,
     )
     tables = new_tables(game, deals * len(orders), players, events)
-    finished = play_block(
-        np.zeros(2, game.STATE),
+    table = [game.policy(name) if isinstance(name, str) else name for name in policies]
+    ahead = any(policy.playouts for policy in table)
+    finished = (play_block_ahead if ahead else play_block)(
+        np.zeros(3, game.STATE),
         board,
         game.rules_record(chosen),
-        np.zeros(1, game.WORK),
-        policy_records(game, [game.policy(name) for name in policies]),
+        np.zeros(2, game.WORK),
+        policy_records(game, table),
         job,
         tables,
         np.zeros(1, np.int64),
