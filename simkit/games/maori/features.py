@@ -11,6 +11,7 @@ from simkit.games.maori.features_worth import (
     JUDGED,
     KEPT,
     LAND,
+    NEXT_ROW,
     NOWHERE,
     SHELLS,
     STORED_ROW,
@@ -88,8 +89,10 @@ FEATURES = (
     F_BERTHS,
 ) = range(len(FEATURES))
 
-SHELL_WORTH = 0.5
+SHELL_WORTH = 0.8
 """Points of a shell as movement, while turns are left."""
+MAX_GIFT_STEPS = 4
+"""How far ahead a player thinks of the next one's choice."""
 STORE_SHARE = 0.5
 STORE_COST = 1.0
 """A stored tile promises this share of its worth, less what the turn would have brought."""
@@ -119,7 +122,8 @@ def _prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
     seat = state.seat
     look(state, board, rules, work, 0, seat)
     for cell in range(CELLS):
-        work.known[cell] = 0
+        work.known[0, cell] = 0
+        work.known[1, cell] = 0
     work.judged[STORED_ROW, WORTH] = NOWHERE
     best = 0
     for other in range(state.players):
@@ -147,9 +151,24 @@ def _shell_change(state: Any, rules: Any, work: Any, found: int, paid: int) -> f
 @kernel
 def _judge_cell(state: Any, board: Any, rules: Any, work: Any, cell: int) -> None:
     """The best placement of a display tile, once a list."""
-    if work.known[cell] == 0:
+    if work.known[0, cell] == 0:
         best_place(state, board, rules, work, 0, state.display[cell], cell)
-        work.known[cell] = 1
+        work.known[0, cell] = 1
+
+
+@kernel
+def _gift(state: Any, board: Any, rules: Any, work: Any, ship: int) -> float:
+    """What the next player finds beside the ship within his free steps, if it lies at ``ship`` now."""
+    best = 0.0
+    for steps in range(1, min(MAX_GIFT_STEPS, state.boats[work.viewer[1]]) + 1):
+        cell = board.line[(ship + steps) % LAP, 0]
+        tile = state.display[cell]
+        if tile >= 0 and board.volcano[tile] == 0:
+            if work.known[1, cell] == 0:
+                best_place(state, board, rules, work, 1, tile, NEXT_ROW + cell)
+                work.known[1, cell] = 1
+            best = max(best, work.judged[NEXT_ROW + cell, WORTH])
+    return best
 
 
 @kernel
@@ -157,6 +176,7 @@ def _sailing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """Each number of steps: the best exploration from the edge where the ship would lie."""
     seat = state.seat
     _prepare(state, board, rules, work)
+    look(state, board, rules, work, 1, (seat + 1) % state.players)
     if state.slot[seat] >= 0:
         best_place(state, board, rules, work, 0, state.slot[seat], STORED_ROW)
     for i in range(n):
@@ -178,6 +198,7 @@ def _sailing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
                 row[F_PASSES] = 0.0
                 row[F_BUILDS] = 1.0
         ship = (state.ship + steps) % LAP
+        row[F_GIFT] = _gift(state, board, rules, work, ship)
         for depth in range(DEPTHS):
             cost = price(state, board, rules, ship, depth)
             if 0 <= cost <= state.shells[seat] - paid:
@@ -305,5 +326,5 @@ def _lifting(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
 
 POLICIES = (
     Policy("random", "moves at random"),
-    Policy("greedy", "takes what promises most points", {"plan": 1.0, "room": -0.02, "steps": -0.01, "berths": 0.1}),
+    Policy("greedy", "takes what promises most points", {"plan": 1.0, "closes": 0.3, "boats": 0.3, "gift": -0.1, "room": -0.02, "steps": -0.01, "berths": 0.1}),
 )

@@ -29,8 +29,8 @@ LAND, WREATH, BOATS, SHELLS, KEPT, CLOSED, WORTH = range(7)
 """Columns of a judged placement: points of islands and filled fields, points of wreaths, boats, shells, chance that the
 tile survives, islands closed, all of it in points but for the shells."""
 JUDGED = 7
-CELLS, STORED_ROW, TRIAL = 16, 16, 17
-"""Rows of judged placements: one a display cell, one of the stored tile, one being tried."""
+CELLS, STORED_ROW, TRIAL, NEXT_ROW = 16, 16, 17, 18
+"""Rows of judged placements: one a display cell, one of the stored tile, one being tried, then one a cell for view 1."""
 NOWHERE = -1e6
 """WORTH of a tile that fits nowhere."""
 
@@ -58,17 +58,17 @@ SCRATCH = (
     ("flawed", np.int64, (2, ISLANDS)),  # [view, island] 1 with an edge that can never be joined as things lie
     ("chance", np.float64, (2, ISLANDS)),  # [view, island] of being closed at the end
     ("points", np.float64, (2, ISLANDS)),  # [view, island] expected
-    ("judged", np.float64, (18, JUDGED)),  # best placement of each display cell's tile, of the slot's, and a trial
+    ("judged", np.float64, (34, JUDGED)),  # best placement of a display cell's tile, of the slot's; see rows above
     ("shells_mine", np.int64),  # shells of the deciding seat that count for the majority
     ("shells_best", np.int64),  # the most that another seat has
-    ("known", np.int64, (16,)),  # [cell] 1: judged already
+    ("known", np.int64, (2, 16)),  # [view, cell] 1: judged already
 )
 
 CROSSED = 0.05
 """Chance of an end on whose field another end looks from the side: no tile has a bend."""
 HALF_BASE = 0.4
 """Halves of a wreath still to come from the stack, beside those on display."""
-STEP_WORTH = 0.10
+STEP_WORTH = 0.22
 """Points a turn of one more free step."""
 HUT_HOPE = 0.3
 """Chance that an open island without a hut still gets one, while turns are left."""
@@ -147,7 +147,7 @@ def _weigh_supply(state: Any, board: Any, work: Any, view: int, left: float) -> 
     for axis in range(2):
         rate = left * (0.2 + work.middle_chance[view, axis]) * 0.15
         work.middle_chance[view, axis] = rate / (1.0 + rate)
-    rate = left * halves * 0.08
+    rate = left * halves * 0.05
     work.half_chance[view] = rate / (1.0 + rate)
 
 
