@@ -18,14 +18,16 @@ from simkit.games.maori.features_worth import (
     TRIAL,
     WORTH,
     WREATH,
+    LATER_ROW,
     best_place,
     lead_worth,
+    lift_worth,
     look,
     place_worth,
 )
-from simkit.games.maori.rules import price
-from simkit.games.maori.rules_score import shells_counted
-from simkit.games.maori.rules_tableau import buildable, sites
+from simkit.games.maori.rules import liftable, price
+from simkit.games.maori.rules_score import score_now, shells_counted
+from simkit.games.maori.rules_tableau import buildable
 from simkit.games.maori.state import (
     BUILD,
     DEPTHS,
@@ -38,6 +40,7 @@ from simkit.games.maori.state import (
     PLACING,
     REMOVE,
     SAILING,
+    SHIPS_OFF,
     SLOT,
     STORE,
     UNSTORE,
@@ -93,6 +96,8 @@ SHELL_WORTH = 0.8
 """Points of a shell as movement, while turns are left."""
 MAX_GIFT_STEPS = 4
 """How far ahead a player thinks of the next one's choice."""
+LIFT_COST = 0.5
+"""A removal is a turn without a tile."""
 STORE_SHARE = 0.5
 STORE_COST = 1.0
 """A stored tile promises this share of its worth, less what the turn would have brought."""
@@ -124,6 +129,7 @@ def _prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
     for cell in range(CELLS):
         work.known[0, cell] = 0
         work.known[1, cell] = 0
+        work.known[2, cell] = 0
     work.judged[STORED_ROW, WORTH] = NOWHERE
     best = 0
     for other in range(state.players):
@@ -131,6 +137,14 @@ def _prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
             best = max(best, shells_counted(state, board, rules, other, 0))
     work.shells_mine = shells_counted(state, board, rules, seat, 0)
     work.shells_best = best
+    work.empty = buildable(board, rules) & ~state.filled[seat]
+    work.ending = 0
+    if popcount(work.empty) == 1 and state.finisher < 0:
+        score_now(state, board, rules, work.standing)
+        work.ending = 1
+        for other in range(state.players):
+            if other != seat and work.standing[other] >= work.standing[seat]:
+                work.ending = 2
 
 
 @kernel
@@ -154,6 +168,32 @@ def _judge_cell(state: Any, board: Any, rules: Any, work: Any, cell: int) -> Non
     if work.known[0, cell] == 0:
         best_place(state, board, rules, work, 0, state.display[cell], cell)
         work.known[0, cell] = 1
+
+
+@kernel
+def _later(state: Any, board: Any, rules: Any, work: Any, cell: int) -> float:
+    """Points of a display tile that is stored now: its best placement wherever the own ship lies then."""
+    if rules.own_ships == SHIPS_OFF:
+        _judge_cell(state, board, rules, work, cell)
+        return work.judged[cell, WORTH]
+    if work.known[2, cell] == 0:
+        now = work.free[0]
+        work.free[0] = work.empty
+        best_place(state, board, rules, work, 0, state.display[cell], LATER_ROW + cell)
+        work.free[0] = now
+        work.known[2, cell] = 1
+    return work.judged[LATER_ROW + cell, WORTH]
+
+
+@kernel
+def _store_worth(state: Any, board: Any, rules: Any, work: Any, cell: int, paid: int) -> float:
+    """Points of storing a display tile: part of what it will bring, less a turn; nothing in the last two turns."""
+    gain = _shell_change(state, rules, work, 0, paid)
+    if work.left[0] > 1.0:
+        gain += STORE_SHARE * max(0.0, _later(state, board, rules, work, cell)) - STORE_COST
+    else:
+        gain -= STORE_COST
+    return gain
 
 
 @kernel
@@ -211,24 +251,23 @@ def _sailing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
 def _offer(state: Any, board: Any, rules: Any, work: Any, row: Any, cell: int, paid: int) -> None:
     """A tile that could be taken after a sail: better than what the row holds?"""
     judged = work.judged[cell]
-    if judged[WORTH] <= NOWHERE:
-        return
-    found = board.shells[state.display[cell]]
-    worth = judged[WORTH] + _shell_change(state, rules, work, found, paid)
-    row[F_BOATS] = max(row[F_BOATS], judged[BOATS])
-    row[F_SHELLS_FOUND] = max(row[F_SHELLS_FOUND], judged[SHELLS])
-    row[F_WREATH] = max(row[F_WREATH], judged[WREATH])
-    row[F_CLOSES] = max(row[F_CLOSES], judged[CLOSED])
-    if worth > row[F_PLAN]:
-        row[F_PLAN] = worth
-        row[F_LAND] = judged[LAND]
-        row[F_RISK] = 1.0 - judged[KEPT]
-        row[F_SHELLS_PAID] = paid
-        row[F_PASSES] = 0.0
-        row[F_STORES] = 0.0
-        row[F_BUILDS] = 1.0
-    if state.slot[state.seat] < 0 and work.left[0] > 1.0:
-        worth = STORE_SHARE * judged[WORTH] - STORE_COST + _shell_change(state, rules, work, 0, paid)
+    if judged[WORTH] > NOWHERE:
+        found = board.shells[state.display[cell]]
+        worth = judged[WORTH] + _shell_change(state, rules, work, found, paid)
+        row[F_BOATS] = max(row[F_BOATS], judged[BOATS])
+        row[F_SHELLS_FOUND] = max(row[F_SHELLS_FOUND], judged[SHELLS])
+        row[F_WREATH] = max(row[F_WREATH], judged[WREATH])
+        row[F_CLOSES] = max(row[F_CLOSES], judged[CLOSED])
+        if worth > row[F_PLAN]:
+            row[F_PLAN] = worth
+            row[F_LAND] = judged[LAND]
+            row[F_RISK] = 1.0 - judged[KEPT]
+            row[F_SHELLS_PAID] = paid
+            row[F_PASSES] = 0.0
+            row[F_STORES] = 0.0
+            row[F_BUILDS] = 1.0
+    if state.slot[state.seat] < 0:
+        worth = _store_worth(state, board, rules, work, cell, paid)
         if worth > row[F_PLAN]:
             row[F_PLAN] = worth
             row[F_LAND] = 0.0
@@ -252,20 +291,16 @@ def _exploring(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             cell = board.line[state.ship, depth]
             tile = state.display[cell]
             paid = price(state, board, rules, state.ship, depth)
-            _judge_cell(state, board, rules, work, cell)
             row[F_SHELLS_PAID] = paid
             if kind == BUILD:
+                _judge_cell(state, board, rules, work, cell)
                 _write_build(work, row, cell)
                 row[F_PLAN] = work.judged[cell, WORTH] + _shell_change(
                     state, rules, work, board.shells[tile], paid
                 )
             else:
                 row[F_STORES] = 1.0
-                worth = max(-5.0, work.judged[cell, WORTH])
-                row[F_PLAN] = -3.0
-                if work.left[0] > 1.0:
-                    row[F_PLAN] = STORE_SHARE * worth - STORE_COST
-                row[F_PLAN] += _shell_change(state, rules, work, 0, paid)
+                row[F_PLAN] = _store_worth(state, board, rules, work, cell, paid)
         elif kind == UNSTORE:
             tile = state.slot[seat]
             best_place(state, board, rules, work, 0, tile, STORED_ROW)
@@ -275,9 +310,20 @@ def _exploring(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             )
         elif kind == REMOVE:
             row[F_REMOVES] = 1.0
-            row[F_PLAN] = -1.0
+            row[F_PLAN] = _best_lift(state, board, rules, work)
         elif kind == PASS:
             row[F_PASSES] = 1.0
+
+
+@kernel
+def _best_lift(state: Any, board: Any, rules: Any, work: Any) -> float:
+    """Points of the removal that harms least."""
+    best = -STORE_COST
+    fields = liftable(state, rules) & ~(1 << SLOT)
+    while fields:
+        best = max(best, lift_worth(state, board, work, lowest(fields)))
+        fields &= fields - 1
+    return best - LIFT_COST
 
 
 @kernel
@@ -285,6 +331,10 @@ def _write_build(work: Any, row: Any, judged: int) -> None:
     """The columns of a build from a judged placement."""
     best = work.judged[judged]
     row[F_BUILDS] = 1.0
+    if work.ending == 1:
+        row[F_ENDS_AHEAD] = 1.0
+    elif work.ending == 2:
+        row[F_ENDS_BEHIND] = 1.0
     row[F_LAND] = best[LAND]
     row[F_WREATH] = best[WREATH]
     row[F_BOATS] = best[BOATS]
@@ -296,35 +346,62 @@ def _write_build(work: Any, row: Any, judged: int) -> None:
 @kernel
 def _placing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """Each field and orientation of the tile in hand."""
-    look(state, board, rules, work, 0, state.seat)
-    empty = buildable(board, rules) & ~state.filled[state.seat]
+    _prepare(state, board, rules, work)
     for i in range(n):
         field = place_field(work.moves[i])
         row = work.features[i]
         row[F_PLAN] = place_worth(state, board, work, 0, state.hand, place_turn(work.moves[i]), field)
         _write_build(work, row, TRIAL)
-        row[F_ROOM] = popcount(board.zone[2, field] & empty)
+        row[F_ROOM] = popcount(board.zone[2, field] & work.empty)
 
 
 @kernel
 def _lifting(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """Each tile that could go: what is expected of it is lost."""
-    look(state, board, rules, work, 0, state.seat)
+    _prepare(state, board, rules, work)
     for i in range(n):
         field = number_of(work.moves[i])
         row = work.features[i]
         row[F_REMOVES] = 1.0
-        if field == SLOT:
-            continue
-        tile = state.tile[state.seat, field]
-        lost = board.boats[tile] * work.boat_worth[0] + 1.0
-        if board.parts[tile] > 0:
-            island = work.island[0, field]
-            lost = work.points[0, island]
-        row[F_PLAN] = -lost
+        row[F_PLAN] = -STORE_COST
+        if field != SLOT:
+            row[F_PLAN] = lift_worth(state, board, work, field)
 
+
+GREEDY = {
+    "plan": 1.0,  # points, as judged
+    "closes": 0.3,  # a closed island cannot be spoilt any more
+    "boats": 0.3,  # boats give a wider choice than the judgement sees
+    "gift": -0.1,  # the next player gets a little less
+    "room": -0.02,  # of equal fields the one with fewer empty neighbours
+    "steps": -0.01,  # of equal sails the shorter
+    "berths": 0.1,  # the own ship where many fields are open
+}
 
 POLICIES = (
     Policy("random", "moves at random"),
-    Policy("greedy", "takes what promises most points", {"plan": 1.0, "closes": 0.3, "boats": 0.3, "gift": -0.1, "room": -0.02, "steps": -0.01, "berths": 0.1}),
+    Policy("greedy", "takes and places the tile that promises most points, boats and shells included", GREEDY),
+    Policy(
+        "boatman",
+        "collects boats first: a wide choice every turn and the majority at the end",
+        {**GREEDY, "boats": 3.0},
+    ),
+    Policy(
+        "shell_saver",
+        "takes what lies near, keeps the shells and picks up more, for the majority",
+        {**GREEDY, "shells_paid": -0.8, "shells_found": 1.0},
+    ),
+    Policy(
+        "wreath_maker", "hunts the halves of wreaths, whatever else they bring", {**GREEDY, "wreath": 0.8}
+    ),
+    Policy(
+        "islander",
+        "lives on palms and huts and cares little for wreaths and boats",
+        {**GREEDY, "wreath": -0.6, "land": 0.4, "boats": 0.0, "closes": 0.6},
+    ),
+    Policy(
+        "spoiler",
+        "leaves the ship where the next player finds little without paying",
+        {**GREEDY, "gift": -0.6},
+    ),
 )

@@ -29,8 +29,9 @@ LAND, WREATH, BOATS, SHELLS, KEPT, CLOSED, WORTH = range(7)
 """Columns of a judged placement: points of islands and filled fields, points of wreaths, boats, shells, chance that the
 tile survives, islands closed, all of it in points but for the shells."""
 JUDGED = 7
-CELLS, STORED_ROW, TRIAL, NEXT_ROW = 16, 16, 17, 18
-"""Rows of judged placements: one a display cell, one of the stored tile, one being tried, then one a cell for view 1."""
+CELLS, STORED_ROW, TRIAL, NEXT_ROW, LATER_ROW = 16, 16, 17, 18, 34
+"""Rows of judged placements: one a display cell, one of the stored tile, one being tried; one a cell for view 1; one a
+cell for a later turn, when the own ship may lie elsewhere."""
 NOWHERE = -1e6
 """WORTH of a tile that fits nowhere."""
 
@@ -58,10 +59,13 @@ SCRATCH = (
     ("flawed", np.int64, (2, ISLANDS)),  # [view, island] 1 with an edge that can never be joined as things lie
     ("chance", np.float64, (2, ISLANDS)),  # [view, island] of being closed at the end
     ("points", np.float64, (2, ISLANDS)),  # [view, island] expected
-    ("judged", np.float64, (34, JUDGED)),  # best placement of a display cell's tile, of the slot's; see rows above
+    ("judged", np.float64, (50, JUDGED)),  # best placement of a display cell's tile, of the slot's; see rows above
     ("shells_mine", np.int64),  # shells of the deciding seat that count for the majority
     ("shells_best", np.int64),  # the most that another seat has
-    ("known", np.int64, (2, 16)),  # [view, cell] 1: judged already
+    ("known", np.int64, (3, 16)),  # [view, cell] 1: judged already; 2: for a later turn
+    ("empty", np.int64),  # empty buildable fields of the deciding seat
+    ("ending", np.int64),  # 0, or what filling the tableau now would mean: 1 the seat leads, 2 it does not
+    ("standing", np.float64, (5,)),  # score_now
 )
 
 CROSSED = 0.05
@@ -70,6 +74,8 @@ HALF_BASE = 0.4
 """Halves of a wreath still to come from the stack, beside those on display."""
 STEP_WORTH = 0.22
 """Points a turn of one more free step."""
+FIELD_WORTH = 1.0
+"""Points of a field set free while there are more turns left than empty fields."""
 HUT_HOPE = 0.3
 """Chance that an open island without a hut still gets one, while turns are left."""
 
@@ -304,6 +310,27 @@ def _wreath_change(
         elif faced:
             change -= hope
     return change
+
+
+@kernel
+def lift_worth(state: Any, board: Any, work: Any, field: int) -> float:
+    """Points of removing one's tile from a field: a use for the field, less what the tile is worth where it lies."""
+    seat = work.viewer[0]
+    tile = state.tile[seat, field]
+    gain = 0.0
+    kept = 1.0
+    if board.parts[tile] > 0:
+        island = work.island[0, field]
+        kept = work.chance[0, island]
+        gain -= work.points[0, island]
+    else:
+        gain -= board.empty_points
+    gain -= board.boats[tile] * (work.boat_worth[0] + kept * work.boat_lead[0])
+    if board.wreath[tile, 0] != 0:
+        gain -= kept * board.wreath_points
+    if work.left[0] > popcount(work.empty):
+        gain += FIELD_WORTH
+    return gain
 
 
 @kernel
