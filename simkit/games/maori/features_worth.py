@@ -46,6 +46,8 @@ SCRATCH = (
     ("dead", np.int64, (2, 4)),  # [view, side] fields where land on that side can never be joined as things lie
     ("half", np.int64, (2, 4)),  # [view, side] fields towards which the neighbour shows half a wreath
     ("gap", np.int64, (2, 4)),  # [view, side] fields whose neighbour on that side is empty
+    ("watched", np.int64, (2,)),  # [view] fields towards which a neighbour shows land or half a wreath
+    ("clear", np.int64, (2, 4)),  # [view, side] fields whose neighbour on that side is empty and not watched by land
     ("end_chance", np.float64, (2, 4)),  # [view, side] that an end leaving on that side gets closed by an end
     ("middle_chance", np.float64, (2, 2)),  # [view, axis] that two ends are joined by a middle; 0 = north-south
     ("half_chance", np.float64, (2,)),  # [view] that half a wreath finds its other half
@@ -118,6 +120,11 @@ def look(state: Any, board: Any, rules: Any, work: Any, view: int, seat: int) ->
         work.dead[view, side] = blocked | (built & ~land)
         work.gap[view, side] = board.whole & ~board.frame[side] & ~built
         work.half[view, side] = beside(board, state.wreath[seat, back], side)
+    faced = work.face[view, 0] | work.face[view, 1] | work.face[view, 2] | work.face[view, 3]
+    work.watched[view] = faced
+    for side in range(4):
+        work.watched[view] |= work.half[view, side]
+        work.clear[view, side] = beside(board, board.whole & ~faced, side) & ~work.dead[view, side]
     _weigh_supply(state, board, work, view, left)
     boats = state.boats[seat] * 1.0
     most = 0.0
@@ -335,16 +342,32 @@ def lift_worth(state: Any, board: Any, work: Any, field: int) -> float:
 
 @kernel
 def best_place(state: Any, board: Any, rules: Any, work: Any, view: int, tile: int, row: int) -> None:
-    """Judge all placements of a tile and keep the best one in ``work.judged[row]``; WORTH is NOWHERE without a field."""
+    """Judge the placements of a tile and keep the best one in ``work.judged[row]``; WORTH is NOWHERE without a field.
+
+    Fields that nothing looks at are all worth the same, and a field at which an open end would be cut off is worth no
+    more: one of the former stands for them. What is left are the fields where the tile joins something.
+    """
     best = work.judged[row]
     best[WORTH] = NOWHERE
     for turn in range(4):
         if (board.turns[tile] >> turn) & 1 == 0:
             continue
+        edges = board.land[tile, turn] | board.land2[tile, turn]
         fields = work.free[view]
         if rules.edge_match != FREE_FIT:
-            edges = board.land[tile, turn] | board.land2[tile, turn]
             fields &= fitting(state, board, rules, work.viewer[view], edges)
+        quiet = fields & ~work.watched[view]
+        joins = 0
+        for side in range(4):
+            if (edges >> side) & 1:
+                quiet &= work.clear[view, side]
+                joins |= work.face[view, side]
+            if (board.wreath[tile, turn] >> side) & 1:
+                quiet &= work.gap[view, side]
+                joins |= work.half[view, side]
+        if quiet:
+            inside = quiet & board.inner
+            fields &= joins | (quiet & -quiet) | (inside & -inside)
         while fields:
             field = lowest(fields)
             fields &= fields - 1
