@@ -1,7 +1,16 @@
 """Maori (Guenter Burkhardt, 2009), after a German session report."""
 
 from simkit.contract import Game, register
-from simkit.games.maori import board, features, invariants, rules, rules_score, state
+from simkit.games.maori import (
+    board,
+    features,
+    invariants,
+    rules,
+    rules_moves,
+    rules_score,
+    rules_setup,
+    state,
+)
 from simkit.games.maori.features_worth import SCRATCH
 
 GAME = register(
@@ -25,8 +34,8 @@ GAME = register(
         components=state.COMPONENTS,
         policies=features.POLICIES,
         kernels={
-            "setup": rules.setup,
-            "legal_moves": rules.legal_moves,
+            "setup": rules_setup.setup,
+            "legal_moves": rules_moves.legal_moves,
             "move_features": features.move_features,
             "apply_move": rules.apply_move,
             "is_over": rules.is_over,

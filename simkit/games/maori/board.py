@@ -20,30 +20,37 @@ The display has cells 4 x row + column. The ship's edges run clockwise from the 
          11 10  9  8
 """
 
-import tomllib
-from collections import Counter
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from simkit.contract import record_dtype
-from simkit.rng import LAYOUT
+from simkit.games.maori.tiles import (
+    COMPONENTS,
+    LAYOUTS,
+    SHAPES,
+    SIDES,
+    Tile,
+    adjust,
+    blank,
+    misprint,
+    tile_set,
+    totals,
+    turnable,
+    violations,
+)
+
+__all__ = ["BOARD", "COMPONENTS", "LAYOUTS", "assumed", "build", "settable", "violations"]
 
 TILES = 128
 """Room for tiles; the printed fields follow."""
 FIELDS = 20
 PRINT = TILES
 PIECES = TILES + FIELDS
-SIDES = "NESW"
-SHAPES = ("single", "end", "middle", "water", "volcano")
 MARKS = ("wreath half", "hut", "boat", "shell", "3 palms", "2 palms", "1 palm", "plain")
 """What a tile is counted as: the first of these that it shows."""
 CATEGORIES = tuple(f"{shape}, {mark}" for shape in SHAPES[:4] for mark in MARKS)
-LAYOUTS: tuple[str, ...] = ("A", "B")
-
-COMPONENTS: dict[str, Any] = tomllib.loads((Path(__file__).parent / "components.toml").read_text("utf-8"))
 
 BOARD = record_dtype(
     [
@@ -57,7 +64,11 @@ BOARD = record_dtype(
         ("rock", np.int64, (4,)),  # [side] fields with a rock on that side
         ("frame", np.int64, (4,)),  # [side] fields at the tableau's frame on that side
         ("zone", np.int64, (3, FIELDS)),  # [own_ship_adjacency][field] fields the next tile may go to
-        ("land", np.int64, (PIECES, 4)),  # [piece, quarter turns] land edges of the first land part, bit = side
+        (
+            "land",
+            np.int64,
+            (PIECES, 4),
+        ),  # [piece, quarter turns] land edges of the first land part, bit = side
         ("land2", np.int64, (PIECES, 4)),  # the same of a second part, if any
         ("parts", np.int64, (PIECES,)),  # separate land parts shown, 0..2
         ("palms", np.int64, (PIECES,)),  # 0..3, on the first part
@@ -79,9 +90,6 @@ BOARD = record_dtype(
         ("atoll_factor", np.int64),
     ]
 )
-
-Tile = dict[str, Any]
-"""shape, land (letters), palms, huts, boats, shells, wreath (letters), split (two land parts instead of one)."""
 
 
 def settable() -> dict[str, tuple[Any, int, int, str]]:
@@ -117,187 +125,6 @@ def assumed() -> list[dict[str, str]]:
     ]
 
 
-# ---- tile sets ------------------------------------------------------------------------------------------------------
-
-
-def tile_set(layout: str, rows: list[dict[str, Any]] | None = None) -> list[Tile]:
-    """All tiles of a layout, one dict each; ``rows`` gives them in the form of components.toml instead."""
-    if rows is None and layout.startswith("random:"):
-        return _random_tiles(_random_number(layout))
-    if rows is None and layout not in LAYOUTS:
-        raise ValueError(f"layout = {layout!r}: allowed are A, B, random:N")
-    tiles = []
-    for row in COMPONENTS["tiles"][layout]["rows"] if rows is None else rows:
-        tiles += [_tile(**{key: row[key] for key in row if key != "n"}) for _ in range(row.get("n", 1))]
-    return tiles
-
-
-def _tile(
-    shape: str,
-    land: str = "",
-    palms: int = 0,
-    huts: int = 0,
-    boats: int = 0,
-    shells: int = 0,
-    wreath: str = "",
-    split: bool = False,
-) -> Tile:
-    return dict(
-        shape=shape, land=land, palms=palms, huts=huts, boats=boats, shells=shells, wreath=wreath, split=split
-    )
-
-
-def totals(tiles: list[Tile]) -> dict[str, int]:
-    """How often each symbol is shown by all tiles together; ``wreath`` counts halves."""
-    counts = {key: sum(tile[key] for tile in tiles) for key in ("palms", "huts", "boats", "shells")}
-    return counts | {"wreath": sum(len(tile["wreath"]) for tile in tiles)}
-
-
-def turnable(tile: Tile) -> bool:
-    """MA-36, MA-37: a tile with a palm has one orientation."""
-    return tile["palms"] == 0
-
-
-def violations(tiles: list[Tile]) -> list[str]:
-    """What is wrong with a tile set: the constraints of the ledger's physical data, and of the published counts."""
-    found = []
-    shapes = Counter(tile["shape"] for tile in tiles)
-    for shape, count in COMPONENTS["counts"].items():
-        if shape in SHAPES[:4] and shapes[shape] != count:
-            found.append(f"{shapes[shape]} tiles of shape {shape} instead of {count}")
-    found += [text for tile in tiles if (text := _misprint(tile))]
-    kept = [tile for tile in tiles if tile["shape"] != "volcano"]
-    for what, test in _WANTED.items():
-        if sum(map(test, kept)) < 2:
-            found.append(f"fewer than two tiles are {what}")
-    if totals(tiles)["wreath"] % 2:
-        found.append("an odd number of wreath halves")
-    for side, back in (("N", "S"), ("E", "W")):
-        ends = [tile for tile in kept if tile["shape"] == "end"]
-        loose = sum(turnable(tile) for tile in ends)
-        here, there = (sum(not turnable(t) and t["land"] == s for t in ends) for s in (side, back))
-        if min(here, there) == 0 or abs(here - there) > loose:
-            found.append(f"palm ends towards {side} ({here}) and {back} ({there}) do not match")
-        halves = [tile for tile in kept if tile["wreath"]]
-        free = sum(turnable(tile) for tile in halves)
-        here, there = (sum(not turnable(t) and t["wreath"] == s for t in halves) for s in (side, back))
-        if abs(here - there) > free:
-            found.append(f"wreath halves at {side} ({here}) and {back} ({there}) do not match")
-    return found
-
-
-_WANTED = {
-    "land with palms": lambda tile: tile["palms"] > 0,
-    "land with a hut": lambda tile: tile["huts"] > 0,
-    "land with palms and without a hut": lambda tile: tile["palms"] > 0 and tile["huts"] == 0,
-    "pure water": lambda tile: (
-        tile["shape"] == "water" and not (tile["boats"] or tile["shells"] or tile["wreath"])
-    ),
-    "marked with a boat": lambda tile: tile["boats"] > 0,
-    "marked with a shell": lambda tile: tile["shells"] > 0,
-}
-
-
-def _misprint(tile: Tile) -> str:
-    """What is wrong with one tile, or an empty string."""
-    edges = {"single": ("",), "end": ("N", "E", "S", "W"), "middle": ("NS", "EW")}
-    if tile["land"] not in edges.get(tile["shape"], ("",)):
-        return f"a tile of shape {tile['shape']} cannot have land edges {tile['land']!r}"
-    if tile["shape"] in ("water", "volcano") and (tile["palms"] or tile["huts"]):
-        return "palms and huts stand on land"
-    if not 0 <= tile["palms"] <= 3:
-        return f"a tile shows 0 to 3 palms, not {tile['palms']}"
-    if len(tile["wreath"]) > 1 or tile["wreath"] not in ("", *SIDES):
-        return f"half a wreath lies at one edge, not at {tile['wreath']!r}"
-    if tile["wreath"] and tile["wreath"] in tile["land"]:
-        return "half a wreath lies at a water edge"
-    return ""
-
-
-def _random_number(layout: str) -> int:
-    text = layout.removeprefix("random:")
-    if not text.isdecimal():
-        raise ValueError(f"layout = {layout!r}: random:N wants a whole number N, not {text!r}")
-    return int(text)
-
-
-def _random_tiles(number: int) -> list[Tile]:
-    """A tile set with the published shapes and seeded random symbols: drawn until nothing is violated."""
-    draw = np.random.Generator(np.random.SFC64([LAYOUT, number]))
-    while True:
-        tiles = _random_shapes(draw)
-        special = {
-            "boats": int(draw.integers(10, 17)),
-            "shells": int(draw.integers(10, 19)),
-            "wreath_halves": 2 * int(draw.integers(4, 9)),
-        }
-        order = [int(i) for i in draw.permutation(len(tiles))]
-        for name, count in special.items():
-            adjust(tiles, name, count, order)
-        if not violations(tiles):
-            return tiles
-
-
-def _random_shapes(draw: np.random.Generator) -> list[Tile]:
-    """Shapes, directions, palms and huts."""
-    tiles = []
-    upright = int(draw.integers(22, 33))  # ends that run north or south
-    for shape, count in COMPONENTS["counts"].items():
-        if shape not in SHAPES:
-            continue
-        for copy in range(count):
-            tile = _tile(shape)
-            if shape == "end":
-                tile["land"] = "NS"[copy % 2] if copy < upright else "EW"[copy % 2]
-            elif shape == "middle":
-                tile["land"] = ("NS", "EW")[copy % 2]
-            if shape in SHAPES[:3]:
-                tile["palms"] = int(draw.choice(4, p=[0.2, 0.4, 0.3, 0.1]))
-                tile["huts"] = int(draw.random() < (0.5 if tile["palms"] == 0 else 0.12))
-            tiles.append(tile)
-    return tiles
-
-
-def adjust(tiles: list[Tile], name: str, count: int, order: list[int]) -> None:
-    """Add or take symbols until all tiles together show ``count``; tiles are visited in ``order``, water first."""
-    key = {"boats": "boats", "shells": "shells", "wreath_halves": "wreath"}[name]
-    more = count - totals(tiles)[key]
-    bare = [i for i in order if tiles[i]["shape"] != "volcano" and not _marked(tiles[i])]
-    bare.sort(key=lambda i: tiles[i]["palms"] > 0)  # stable: turnable tiles first
-    pairs: list[str] = []  # palm tiles take halves in facing pairs
-    for _ in range(max(0, more)):
-        if not bare:
-            raise ValueError(f"{name} = {count}: no tile is left that shows no other symbol")
-        place = 0
-        if key == "wreath" and pairs:
-            place = next((k for k, i in enumerate(bare) if pairs[-1] not in tiles[i]["land"]), 0)
-        tile = tiles[bare.pop(place)]
-        if key != "wreath":
-            tile[key] = 1
-        elif pairs:
-            tile[key] = _free_side(tile, pairs.pop())
-        else:
-            tile[key] = _free_side(tile, "")
-            pairs.append(SIDES[(SIDES.index(tile[key]) + 2) % 4])
-    for i in [i for i in reversed(order) if tiles[i][key]] * 3:
-        if more < 0:
-            more += 1 if key != "wreath" else len(tiles[i][key])
-            tiles[i][key] = tiles[i][key] - 1 if key != "wreath" else ""
-            if not tiles[i][key] and key != "wreath":
-                tiles[i][key] = 0
-    return
-
-
-def _free_side(tile: Tile, wanted: str) -> str:
-    if wanted and wanted not in tile["land"]:
-        return wanted
-    return next(side for side in SIDES if side not in tile["land"])
-
-
-def _marked(tile: Tile) -> bool:
-    return bool(tile["boats"] or tile["shells"] or tile["wreath"] or tile["huts"])
-
-
 # ---- the record -----------------------------------------------------------------------------------------------------
 
 
@@ -324,7 +151,7 @@ def build(
         tile["split"] = True
     if "volcanoes" in chosen:
         tiles = [tile for tile in tiles if tile["shape"] != "volcano"]
-        tiles += [_tile("volcano") for _ in range(values["volcanoes"])]
+        tiles += [blank("volcano") for _ in range(values["volcanoes"])]
     _check_supply(tiles, values, players, rules)
     board = np.zeros(1, BOARD)
     _write_pieces(board[0], tiles)
@@ -362,7 +189,7 @@ def _check_supply(
         raise ValueError(f"{len(kept)} tiles: at least 17 without a volcano are wanted (display and stack)")
     if len(tiles) > TILES:
         raise ValueError(f"{len(tiles)} tiles: at most {TILES} are possible")
-    if problems := [text for tile in tiles if (text := _misprint(tile))]:
+    if problems := [text for tile in tiles if (text := misprint(tile))]:
         raise ValueError(f"tile set: {problems[0]}")
     bank = rules.get("shell_bank", 0)
     if bank and bank < values["start_shells"] * players:
@@ -440,7 +267,7 @@ def _write_tableau(board: Any, layout: str, rules: Mapping[str, Any]) -> None:
     if atoll is None:
         for field in printed["wide" if wide else "tall"]:
             place = field["at"][0] * columns + field["at"][1]
-            tile = _tile("single", **{key: field[key] for key in field if key != "at"})
+            tile = blank("single", **{key: field[key] for key in field if key != "at"})
             _write_piece(board, PRINT + place, tile)
             board.printed |= 1 << place
     else:

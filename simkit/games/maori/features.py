@@ -2,31 +2,34 @@
 
 from typing import Any
 
-from simkit.bits import lowest, popcount
+from simkit.bits import popcount
 from simkit.contract import TYPE_SHIFT, Quantity
+from simkit.games.maori.features_plan import (
+    STORE_COST,
+    best_lift,
+    gift,
+    judge_cell,
+    prepare,
+    shell_change,
+    store_worth,
+)
 from simkit.games.maori.features_worth import (
     BOATS,
-    CELLS,
     CLOSED,
-    JUDGED,
     KEPT,
     LAND,
-    NEXT_ROW,
     NOWHERE,
     SHELLS,
     STORED_ROW,
     TRIAL,
     WORTH,
     WREATH,
-    LATER_ROW,
     best_place,
-    lead_worth,
     lift_worth,
     look,
     place_worth,
 )
-from simkit.games.maori.rules import liftable, price
-from simkit.games.maori.rules_score import score_now, shells_counted
+from simkit.games.maori.rules_moves import price
 from simkit.games.maori.rules_tableau import buildable
 from simkit.games.maori.state import (
     BUILD,
@@ -36,11 +39,9 @@ from simkit.games.maori.state import (
     LIFTING,
     MOORING,
     PASS,
-    PICTURED,
     PLACING,
     REMOVE,
     SAILING,
-    SHIPS_OFF,
     SLOT,
     STORE,
     UNSTORE,
@@ -92,16 +93,6 @@ FEATURES = (
     F_BERTHS,
 ) = range(len(FEATURES))
 
-SHELL_WORTH = 0.8
-"""Points of a shell as movement, while turns are left."""
-MAX_GIFT_STEPS = 4
-"""How far ahead a player thinks of the next one's choice."""
-LIFT_COST = 0.5
-"""A removal is a turn without a tile."""
-STORE_SHARE = 0.5
-STORE_COST = 1.0
-"""A stored tile promises this share of its worth, less what the turn would have brought."""
-
 
 @kernel
 def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
@@ -122,100 +113,10 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
 
 
 @kernel
-def _prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
-    """Look at the own tableau; forget what was judged; prices of shells."""
-    seat = state.seat
-    look(state, board, rules, work, 0, seat)
-    for cell in range(CELLS):
-        work.known[0, cell] = 0
-        work.known[1, cell] = 0
-        work.known[2, cell] = 0
-    work.judged[STORED_ROW, WORTH] = NOWHERE
-    best = 0
-    for other in range(state.players):
-        if other != seat:
-            best = max(best, shells_counted(state, board, rules, other, 0))
-    work.shells_mine = shells_counted(state, board, rules, seat, 0)
-    work.shells_best = best
-    work.empty = buildable(board, rules) & ~state.filled[seat]
-    work.ending = 0
-    if popcount(work.empty) == 1 and state.finisher < 0:
-        score_now(state, board, rules, work.standing)
-        work.ending = 1
-        for other in range(state.players):
-            if other != seat and work.standing[other] >= work.standing[seat]:
-                work.ending = 2
-
-
-@kernel
-def _shell_change(state: Any, rules: Any, work: Any, found: int, paid: int) -> float:
-    """Points that a change of the stock is worth: the majority, and movement to come."""
-    left = work.left[0]
-    mine = work.shells_mine * 1.0
-    best = work.shells_best * 1.0
-    counted = found - paid
-    if rules.shell_majority == PICTURED:
-        counted = found
-    change = lead_worth(mine + counted, best, left) - lead_worth(mine, best, left)
-    if left > 0.0:
-        change += SHELL_WORTH * (found - paid)
-    return change
-
-
-@kernel
-def _judge_cell(state: Any, board: Any, rules: Any, work: Any, cell: int) -> None:
-    """The best placement of a display tile, once a list."""
-    if work.known[0, cell] == 0:
-        best_place(state, board, rules, work, 0, state.display[cell], cell)
-        work.known[0, cell] = 1
-
-
-@kernel
-def _later(state: Any, board: Any, rules: Any, work: Any, cell: int) -> float:
-    """Points of a display tile that is stored now: its best placement wherever the own ship lies then."""
-    if rules.own_ships == SHIPS_OFF:
-        _judge_cell(state, board, rules, work, cell)
-        return work.judged[cell, WORTH]
-    if work.known[2, cell] == 0:
-        now = work.free[0]
-        work.free[0] = work.empty
-        best_place(state, board, rules, work, 0, state.display[cell], LATER_ROW + cell)
-        work.free[0] = now
-        work.known[2, cell] = 1
-    return work.judged[LATER_ROW + cell, WORTH]
-
-
-@kernel
-def _store_worth(state: Any, board: Any, rules: Any, work: Any, cell: int, paid: int) -> float:
-    """Points of storing a display tile: part of what it will bring, less a turn; nothing in the last two turns."""
-    gain = _shell_change(state, rules, work, 0, paid)
-    if work.left[0] > 1.0:
-        gain += STORE_SHARE * max(0.0, _later(state, board, rules, work, cell)) - STORE_COST
-    else:
-        gain -= STORE_COST
-    return gain
-
-
-@kernel
-def _gift(state: Any, board: Any, rules: Any, work: Any, ship: int) -> float:
-    """What the next player finds beside the ship within his free steps, if it lies at ``ship`` now."""
-    best = 0.0
-    for steps in range(1, min(MAX_GIFT_STEPS, state.boats[work.viewer[1]]) + 1):
-        cell = board.line[(ship + steps) % LAP, 0]
-        tile = state.display[cell]
-        if tile >= 0 and board.volcano[tile] == 0:
-            if work.known[1, cell] == 0:
-                best_place(state, board, rules, work, 1, tile, NEXT_ROW + cell)
-                work.known[1, cell] = 1
-            best = max(best, work.judged[NEXT_ROW + cell, WORTH])
-    return best
-
-
-@kernel
 def _sailing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """Each number of steps: the best exploration from the edge where the ship would lie."""
     seat = state.seat
-    _prepare(state, board, rules, work)
+    prepare(state, board, rules, work)
     look(state, board, rules, work, 1, (seat + 1) % state.players)
     if state.slot[seat] >= 0:
         best_place(state, board, rules, work, 0, state.slot[seat], STORED_ROW)
@@ -224,12 +125,12 @@ def _sailing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         paid = max(0, steps - state.boats[seat])
         row = work.features[i]
         row[F_STEPS] = steps
-        row[F_PLAN] = _shell_change(state, rules, work, 0, paid)
+        row[F_PLAN] = shell_change(state, rules, work, 0, paid)
         row[F_SHELLS_PAID] = paid
         row[F_PASSES] = 1.0
         stored = work.judged[STORED_ROW]
         if stored[WORTH] > NOWHERE:
-            worth = stored[WORTH] + _shell_change(state, rules, work, board.shells[state.slot[seat]], paid)
+            worth = stored[WORTH] + shell_change(state, rules, work, board.shells[state.slot[seat]], paid)
             if worth > row[F_PLAN]:
                 row[F_PLAN] = worth
                 row[F_LAND] = stored[LAND]
@@ -238,12 +139,12 @@ def _sailing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
                 row[F_PASSES] = 0.0
                 row[F_BUILDS] = 1.0
         ship = (state.ship + steps) % LAP
-        row[F_GIFT] = _gift(state, board, rules, work, ship)
+        row[F_GIFT] = gift(state, board, rules, work, ship)
         for depth in range(DEPTHS):
             cost = price(state, board, rules, ship, depth)
             if 0 <= cost <= state.shells[seat] - paid:
                 cell = board.line[ship, depth]
-                _judge_cell(state, board, rules, work, cell)
+                judge_cell(state, board, rules, work, cell)
                 _offer(state, board, rules, work, row, cell, paid + cost)
 
 
@@ -253,7 +154,7 @@ def _offer(state: Any, board: Any, rules: Any, work: Any, row: Any, cell: int, p
     judged = work.judged[cell]
     if judged[WORTH] > NOWHERE:
         found = board.shells[state.display[cell]]
-        worth = judged[WORTH] + _shell_change(state, rules, work, found, paid)
+        worth = judged[WORTH] + shell_change(state, rules, work, found, paid)
         row[F_BOATS] = max(row[F_BOATS], judged[BOATS])
         row[F_SHELLS_FOUND] = max(row[F_SHELLS_FOUND], judged[SHELLS])
         row[F_WREATH] = max(row[F_WREATH], judged[WREATH])
@@ -267,7 +168,7 @@ def _offer(state: Any, board: Any, rules: Any, work: Any, row: Any, cell: int, p
             row[F_STORES] = 0.0
             row[F_BUILDS] = 1.0
     if state.slot[state.seat] < 0:
-        worth = _store_worth(state, board, rules, work, cell, paid)
+        worth = store_worth(state, board, rules, work, cell, paid)
         if worth > row[F_PLAN]:
             row[F_PLAN] = worth
             row[F_LAND] = 0.0
@@ -282,48 +183,37 @@ def _offer(state: Any, board: Any, rules: Any, work: Any, row: Any, cell: int, p
 def _exploring(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """Each option with the best placement of its tile."""
     seat = state.seat
-    _prepare(state, board, rules, work)
+    prepare(state, board, rules, work)
     for i in range(n):
         kind = work.moves[i] >> TYPE_SHIFT
         row = work.features[i]
-        if kind == BUILD or kind == STORE:
+        if kind in (BUILD, STORE):
             depth = number_of(work.moves[i])
             cell = board.line[state.ship, depth]
             tile = state.display[cell]
             paid = price(state, board, rules, state.ship, depth)
             row[F_SHELLS_PAID] = paid
             if kind == BUILD:
-                _judge_cell(state, board, rules, work, cell)
+                judge_cell(state, board, rules, work, cell)
                 _write_build(work, row, cell)
-                row[F_PLAN] = work.judged[cell, WORTH] + _shell_change(
+                row[F_PLAN] = work.judged[cell, WORTH] + shell_change(
                     state, rules, work, board.shells[tile], paid
                 )
             else:
                 row[F_STORES] = 1.0
-                row[F_PLAN] = _store_worth(state, board, rules, work, cell, paid)
+                row[F_PLAN] = store_worth(state, board, rules, work, cell, paid)
         elif kind == UNSTORE:
             tile = state.slot[seat]
             best_place(state, board, rules, work, 0, tile, STORED_ROW)
             _write_build(work, row, STORED_ROW)
-            row[F_PLAN] = work.judged[STORED_ROW, WORTH] + _shell_change(
+            row[F_PLAN] = work.judged[STORED_ROW, WORTH] + shell_change(
                 state, rules, work, board.shells[tile], 0
             )
         elif kind == REMOVE:
             row[F_REMOVES] = 1.0
-            row[F_PLAN] = _best_lift(state, board, rules, work)
+            row[F_PLAN] = best_lift(state, board, rules, work)
         elif kind == PASS:
             row[F_PASSES] = 1.0
-
-
-@kernel
-def _best_lift(state: Any, board: Any, rules: Any, work: Any) -> float:
-    """Points of the removal that harms least."""
-    best = -STORE_COST
-    fields = liftable(state, rules) & ~(1 << SLOT)
-    while fields:
-        best = max(best, lift_worth(state, board, work, lowest(fields)))
-        fields &= fields - 1
-    return best - LIFT_COST
 
 
 @kernel
@@ -346,7 +236,7 @@ def _write_build(work: Any, row: Any, judged: int) -> None:
 @kernel
 def _placing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """Each field and orientation of the tile in hand."""
-    _prepare(state, board, rules, work)
+    prepare(state, board, rules, work)
     for i in range(n):
         field = place_field(work.moves[i])
         row = work.features[i]
@@ -358,7 +248,7 @@ def _placing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
 @kernel
 def _lifting(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """Each tile that could go: what is expected of it is lost."""
-    _prepare(state, board, rules, work)
+    prepare(state, board, rules, work)
     for i in range(n):
         field = number_of(work.moves[i])
         row = work.features[i]
@@ -380,7 +270,9 @@ GREEDY = {
 
 POLICIES = (
     Policy("random", "moves at random"),
-    Policy("greedy", "takes and places the tile that promises most points, boats and shells included", GREEDY),
+    Policy(
+        "greedy", "takes and places the tile that promises most points, boats and shells included", GREEDY
+    ),
     Policy(
         "boatman",
         "collects boats first: a wide choice every turn and the majority at the end",

@@ -1,9 +1,9 @@
 """What a placement promises: the judgement that all features rest on.
 
-A *view* is a tableau as a player sees it: 0 is the player who decides, 1 the one who follows. For a view, ``look`` lists
-the islands with the chance that each gets closed before the game ends; ``place_worth`` then judges one placement by what
-it changes next to its field, and ``best_place`` the best field and orientation of a tile. The numbers in this module
-are judgement, in points or as chances; no rule depends on them.
+A *view* is a tableau as a player sees it: 0 is the player who decides, 1 the one who follows. For a view, ``look``
+lists the islands with the chance that each gets closed before the game ends; ``place_worth`` then judges one placement
+by what it changes next to its field, and ``best_place`` the best field and orientation of a tile. The numbers in this
+module are judgement, in points or as chances; no rule depends on them.
 """
 
 from typing import Any
@@ -43,13 +43,25 @@ SCRATCH = (
     ("left", np.float64, (2,)),  # [view] own turns still to come after the present one
     ("free", np.int64, (2,)),  # [view] fields where the next tile may go
     ("face", np.int64, (2, 4)),  # [view, side] fields towards which the neighbour on that side shows land
-    ("dead", np.int64, (2, 4)),  # [view, side] fields where land on that side can never be joined as things lie
+    (
+        "dead",
+        np.int64,
+        (2, 4),
+    ),  # [view, side] fields where land on that side can never be joined as things lie
     ("half", np.int64, (2, 4)),  # [view, side] fields towards which the neighbour shows half a wreath
     ("gap", np.int64, (2, 4)),  # [view, side] fields whose neighbour on that side is empty
     ("watched", np.int64, (2,)),  # [view] fields towards which a neighbour shows land or half a wreath
-    ("clear", np.int64, (2, 4)),  # [view, side] fields whose neighbour on that side is empty and not watched by land
+    (
+        "clear",
+        np.int64,
+        (2, 4),
+    ),  # [view, side] fields whose neighbour on that side is empty and not watched by land
     ("end_chance", np.float64, (2, 4)),  # [view, side] that an end leaving on that side gets closed by an end
-    ("middle_chance", np.float64, (2, 2)),  # [view, axis] that two ends are joined by a middle; 0 = north-south
+    (
+        "middle_chance",
+        np.float64,
+        (2, 2),
+    ),  # [view, axis] that two ends are joined by a middle; 0 = north-south
     ("half_chance", np.float64, (2,)),  # [view] that half a wreath finds its other half
     ("boat_worth", np.float64, (2,)),  # [view] points of one boat more while it is on the tableau
     ("boat_lead", np.float64, (2,)),  # [view] points of one boat more at the end
@@ -58,10 +70,18 @@ SCRATCH = (
     ("hut", np.int64, (2, ISLANDS)),  # [view, island] 1 with a hut
     ("tiles", np.int64, (2, ISLANDS)),  # [view, island] tiles, print not counted
     ("ends", np.int64, (2, ISLANDS)),  # [view, island] open ends
-    ("flawed", np.int64, (2, ISLANDS)),  # [view, island] 1 with an edge that can never be joined as things lie
+    (
+        "flawed",
+        np.int64,
+        (2, ISLANDS),
+    ),  # [view, island] 1 with an edge that can never be joined as things lie
     ("chance", np.float64, (2, ISLANDS)),  # [view, island] of being closed at the end
     ("points", np.float64, (2, ISLANDS)),  # [view, island] expected
-    ("judged", np.float64, (50, JUDGED)),  # best placement of a display cell's tile, of the slot's; see rows above
+    (
+        "judged",
+        np.float64,
+        (50, JUDGED),
+    ),  # best placement of a display cell's tile, of the slot's; see rows above
     ("shells_mine", np.int64),  # shells of the deciding seat that count for the majority
     ("shells_best", np.int64),  # the most that another seat has
     ("known", np.int64, (3, 16)),  # [view, cell] 1: judged already; 2: for a later turn

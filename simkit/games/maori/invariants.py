@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from simkit.bits import lowest, popcount
+from simkit.bits import popcount
 from simkit.contract import STALLED
 from simkit.games.maori.board import FIELDS, PRINT
 from simkit.games.maori.rules_tableau import buildable, fields_of
@@ -14,7 +14,6 @@ from simkit.games.maori.state import (
     FINISH_ROUND,
     LAP,
     PASSED,
-    PLACING,
     REMOVED,
     SHELLS_FOUND,
     SHELLS_SAILING,
@@ -22,14 +21,13 @@ from simkit.games.maori.state import (
     STARTING,
     STORED,
     TABLEAU_FULL,
-    VOLCANO_REDRAWS,
 )
 from simkit.kernel import kernel
 
 
 @kernel
 def broken(state: Any, board: Any, rules: Any) -> int:
-    """1 tiles, 2 display, 3 shells, 4 ship, 5 payments, 6 boats, 7 tableaus, 8 one exploration, 9 end, 10 sets of fields.
+    """1 tiles, 2 display, 3 shells, 4 ship, 5 payments, 6 boats, 7 tableaus, 8 one exploration, 9 end, 10 field sets.
 
     Invariant 10 of the ledger (score parts) is checked where scores are tested; 11 by the tests on hidden information.
     """

@@ -1,30 +1,26 @@
-"""The turn: set-up, sailing, exploring, refilling, the end (MA-01 to MA-56, MA-68 to MA-73)."""
+"""What a move does: sailing, exploring, refilling, the end (MA-13 to MA-56, MA-68 to MA-73)."""
 
 from typing import Any
 
-from simkit.bits import lowest, popcount
 from simkit.contract import STALLED, TYPE_SHIFT
-from simkit.games.maori.board import PRINT
 from simkit.games.maori.rules_end import note_end
+from simkit.games.maori.rules_moves import price
+from simkit.games.maori.rules_setup import first_turn
 from simkit.games.maori.rules_tableau import (
     buildable,
     can_build,
     facing,
-    fitting,
     lay,
     lift,
-    show_print,
     shown,
     sites,
 )
 from simkit.games.maori.state import (
-    ALLOWED_VOLCANO,
     BANK_EMPTY,
     BOATS_ROUND_5,
     BUILD,
     BUILT,
     BUILT_FROM_SLOT,
-    CHOSEN_START,
     DEPTH_SUM,
     DEPTHS,
     DONE,
@@ -42,7 +38,6 @@ from simkit.games.maori.state import (
     PASSED,
     PLACE,
     PLACING,
-    PRICE_BY_TILES,
     REMOVE,
     REMOVED,
     SAIL,
@@ -50,14 +45,12 @@ from simkit.games.maori.state import (
     SHELLS_FOUND,
     SHELLS_SAILING,
     SHELLS_TAKING,
-    SHIPS_LAST_BUILT,
     SHIPS_OFF,
     SHORT_SAILS,
     SLOT,
     SLOT_TURNS,
     STACK_EXHAUSTED,
     START,
-    STARTING,
     STEPS,
     STORE,
     STORED,
@@ -67,227 +60,12 @@ from simkit.games.maori.state import (
     TURNS_TAKEN,
     UNSTORE,
     VOLCANO_BLOCKS,
-    VOLCANO_REDRAWS,
     number_of,
     place_field,
     place_turn,
 )
 from simkit.kernel import kernel
-from simkit.rng import below, piece_key, rekey, sort_by_key
-
-# ---- set-up -------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def setup(state: Any, board: Any, rules: Any) -> None:
-    """MA-03 to MA-12: shuffled tiles, display, shells, ship; seat 0 begins."""
-    for tile in range(board.tiles):
-        state.stack[tile] = tile
-        state.keys[tile] = piece_key(state.streams, 0, 0, tile)
-    sort_by_key(state.keys, state.stack, board.tiles)
-    if rules.volcano_setup != ALLOWED_VOLCANO:
-        _set_volcanoes_aside(state, board)
-    for cell in range(16):
-        state.display[cell] = state.stack[cell]
-    state.drawn = 16
-    state.hand = -1
-    state.hand_cell = -1
-    state.ship_before = -1
-    state.last_built = -1
-    state.finisher = -1
-    state.bank = rules.shell_bank
-    for seat in range(state.players):
-        state.slot[seat] = -1
-        state.own_ship[seat] = -1
-        state.shells[seat] = board.start_shells
-        state.bank -= board.start_shells
-        state.boats[seat] = board.base_boats
-        for field in range(state.tile.shape[1]):
-            state.tile[seat, field] = -1
-            if (board.printed >> field) & 1:
-                show_print(state, board, seat, field, 1)
-    state.round_no = 1
-    if rules.ship_start == CHOSEN_START:
-        state.phase = STARTING
-        state.ship = -1
-        state.seat = state.players - 1
-    else:
-        state.ship = below(state.streams, 1, LAP)
-        _first_turn(state)
-
-
-@kernel
-def _set_volcanoes_aside(state: Any, board: Any) -> None:
-    """MA-08: the first 16 tiles that are no volcano are displayed; volcanoes met go to random places of the stack."""
-    kept = 0
-    at = 0
-    while kept < 16 and at < board.tiles:
-        if board.volcano[state.stack[at]] == 0:
-            _move_forward(state, at, kept)
-            kept += 1
-        at += 1
-    met = at - kept  # they lie behind the displayed ones now, in the order they were met
-    for i in range(met):
-        low = 16 + i
-        place = low + below(state.streams, 2, board.tiles - low)
-        tile = state.stack[low]
-        state.stack[low] = state.stack[place]
-        state.stack[place] = tile
-    state.tally[VOLCANO_REDRAWS] = met
-
-
-@kernel
-def _move_forward(state: Any, start: int, end: int) -> None:
-    """The tile at ``start`` moves to ``end`` < start; those between move back by one."""
-    tile = state.stack[start]
-    for i in range(start, end, -1):
-        state.stack[i] = state.stack[i - 1]
-    state.stack[end] = tile
-
-
-@kernel
-def _first_turn(state: Any) -> None:
-    state.seat = 0
-    state.turn_no = 1
-    state.turns[0] = 1
-    state.counters[0, TURNS_TAKEN] = 1
-    state.phase = SAILING
-
-
-# ---- what is allowed ------------------------------------------------------------------------------------------------
-
-
-@kernel
-def legal_moves(state: Any, board: Any, rules: Any, work: Any) -> int:
-    """The moves of the present phase, ascending."""
-    if state.phase == SAILING:
-        return _sails(state, rules, work)
-    if state.phase == EXPLORING:
-        return _explorations(state, board, rules, work)
-    if state.phase == PLACING:
-        return _placements(state, board, rules, work)
-    if state.phase == LIFTING:
-        return _fields(work, LIFT, liftable(state, rules))
-    if state.phase == MOORING:
-        return _fields(work, MOOR, moorings(state, rules))
-    for edge in range(LAP):
-        work.moves[edge] = (START << TYPE_SHIFT) + edge
-    return LAP
-
-
-@kernel
-def most_steps(state: Any, rules: Any) -> int:
-    """MA-19, MA-21, MA-23: the furthest the ship may go."""
-    return min(rules.max_steps, state.boats[state.seat] + state.shells[state.seat])
-
-
-@kernel
-def _sails(state: Any, rules: Any, work: Any) -> int:
-    """MA-17, MA-23; MA-24: with neither boat nor shell the ship stays."""
-    most = most_steps(state, rules)
-    if most < 1:
-        work.moves[0] = SAIL << TYPE_SHIFT
-        return 1
-    for steps in range(1, most + 1):
-        work.moves[steps - 1] = (SAIL << TYPE_SHIFT) + steps
-    return most
-
-
-@kernel
-def price(state: Any, board: Any, rules: Any, ship: int, depth: int) -> int:
-    """MA-28, MA-31, MA-52: shells for the tile at a depth (0..3) seen from an edge; -1 where it cannot be taken."""
-    nearer = 0
-    for d in range(depth):
-        tile = state.display[board.line[ship, d]]
-        if tile >= 0:
-            if board.volcano[tile] != 0:
-                return -1
-            nearer += 1
-    tile = state.display[board.line[ship, depth]]
-    if tile < 0 or board.volcano[tile] != 0:
-        return -1
-    return nearer if rules.gap_cost == PRICE_BY_TILES else depth
-
-
-@kernel
-def _explorations(state: Any, board: Any, rules: Any, work: Any) -> int:
-    """MA-15, MA-27 to MA-32, MA-42 to MA-48, MA-72."""
-    seat = state.seat
-    n = 0
-    for depth in range(DEPTHS):
-        cost = price(state, board, rules, state.ship, depth)
-        if 0 <= cost <= state.shells[seat]:
-            if can_build(state, board, rules, seat, state.display[board.line[state.ship, depth]]):
-                work.moves[n] = (BUILD << TYPE_SHIFT) + depth
-                n += 1
-    if state.slot[seat] < 0 or rules.store_swap == 1:
-        for depth in range(DEPTHS):
-            cost = price(state, board, rules, state.ship, depth)
-            if 0 <= cost <= state.shells[seat]:
-                work.moves[n] = (STORE << TYPE_SHIFT) + depth
-                n += 1
-    if state.slot[seat] >= 0 and can_build(state, board, rules, seat, state.slot[seat]):
-        work.moves[n] = UNSTORE << TYPE_SHIFT
-        n += 1
-    if liftable(state, rules) != 0:
-        work.moves[n] = REMOVE << TYPE_SHIFT
-        n += 1
-    work.moves[n] = PASS << TYPE_SHIFT
-    return n + 1
-
-
-@kernel
-def _placements(state: Any, board: Any, rules: Any, work: Any) -> int:
-    """MA-35 to MA-38, MA-70: fields and orientations of the tile in hand."""
-    tile = state.hand
-    empty = sites(state, board, rules, state.seat)
-    allowed = work.allowed
-    for turn in range(4):
-        allowed[turn] = 0
-        if (board.turns[tile] >> turn) & 1:
-            edges = board.land[tile, turn] | board.land2[tile, turn]
-            allowed[turn] = empty & fitting(state, board, rules, state.seat, edges)
-    n = 0
-    while empty:
-        field = lowest(empty)
-        empty &= empty - 1
-        for turn in range(4):
-            if (allowed[turn] >> field) & 1:
-                work.moves[n] = (PLACE << TYPE_SHIFT) + 4 * field + turn
-                n += 1
-    return n
-
-
-@kernel
-def liftable(state: Any, rules: Any) -> int:
-    """MA-46, MA-73: fields whose tile may be removed; bit SLOT for the stored tile."""
-    seat = state.seat
-    fields = state.filled[seat]
-    if rules.own_ships != SHIPS_OFF and rules.remove_under_ship == 0 and state.own_ship[seat] >= 0:
-        fields &= ~(1 << state.own_ship[seat])
-    if rules.remove_stored == 1 and state.slot[seat] >= 0:
-        fields |= 1 << SLOT
-    return fields
-
-
-@kernel
-def moorings(state: Any, rules: Any) -> int:
-    """MA-71: where the own ship may lie after a build; its present field means that it stays."""
-    if rules.own_ships == SHIPS_LAST_BUILT:
-        return (1 << state.own_ship[state.seat]) | (1 << state.last_built)
-    return state.filled[state.seat]
-
-
-@kernel
-def _fields(work: Any, kind: int, fields: int) -> int:
-    """One move a member of a set, ascending."""
-    n = 0
-    while fields:
-        work.moves[n] = (kind << TYPE_SHIFT) + lowest(fields)
-        fields &= fields - 1
-        n += 1
-    return n
-
+from simkit.rng import piece_key, rekey, sort_by_key
 
 # ---- what follows ---------------------------------------------------------------------------------------------------
 
@@ -299,10 +77,10 @@ def apply_move(state: Any, board: Any, rules: Any, move: int, work: Any) -> None
     number = number_of(move)
     if kind == START:
         state.ship = number
-        _first_turn(state)
+        first_turn(state)
     elif kind == SAIL:
         _sail(state, board, number)
-    elif kind == BUILD or kind == STORE:
+    elif kind in (BUILD, STORE):
         _take(state, board, rules, kind, number)
     elif kind == UNSTORE:
         state.hand = state.slot[state.seat]
@@ -506,7 +284,7 @@ def is_over(state: Any) -> int:
 def component(state: Any, board: Any, move: int) -> int:
     """The kind of tile that a BUILD or STORE takes."""
     kind = move >> TYPE_SHIFT
-    if kind != BUILD and kind != STORE:
+    if kind not in (BUILD, STORE):
         return -1
     return board.category[state.display[board.line[state.ship, number_of(move)]]]
 

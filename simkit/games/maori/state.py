@@ -139,7 +139,9 @@ GAME_COUNTERS = (
     Quantity("volcano_redraws", "tiles", "volcanoes replaced in the first display"),
     Quantity("boat_ties", "games", "1 where several seats had the most boats"),
     Quantity("shell_ties", "games", "1 where several seats had the most shells"),
-    Quantity("trigger_seat", "seat + 1", "the seat that filled its tableau first, counted from 1; 0 for none"),
+    Quantity(
+        "trigger_seat", "seat + 1", "the seat that filled its tableau first, counted from 1; 0 for none"
+    ),
     Quantity("removal_moved_majority", "games", "1 where removing open islands changed who has most boats"),
     Quantity("bank_empty", "shells", "shells not received because the bank was empty"),
 )
@@ -201,9 +203,7 @@ SWITCHES = (
         "MA-08",
     ),
     Switch("shell_bank", 0, (0, 1000), "shells in the whole game; 0: without limit", "MA-09", whole=True),
-    Switch(
-        "ship_start", "random", ("random", "chosen_by_last_seat"), "who sets the explorer ship", "MA-10"
-    ),
+    Switch("ship_start", "random", ("random", "chosen_by_last_seat"), "who sets the explorer ship", "MA-10"),
     Switch(
         "first_player",
         "seat0",
@@ -251,6 +251,7 @@ SWITCHES = (
         ("off", "free", "last_built"),
         "variant: each player has a ship that says where to build",
         "MA-68",
+        module=True,
     ),
     Switch("atoll", False, (False, True), "variant: the reverse side, with a ring of rocks", "MA-68"),
     Switch(

@@ -3,7 +3,7 @@
 from typing import Any
 
 from simkit.contract import TYPE_SHIFT
-from simkit.games.maori.board import FIELDS, PRINT, SIDES
+from simkit.games.maori.board import FIELDS, PRINT
 from simkit.games.maori.state import (
     BUILD,
     LIFT,
@@ -22,6 +22,7 @@ from simkit.games.maori.state import (
     place_field,
     place_turn,
 )
+from simkit.games.maori.tiles import SIDES
 
 SIDE_NAMES = ("north", "east", "south", "west")
 _EDGE_PLACES = ("top", "right", "bottom", "left")
@@ -54,9 +55,7 @@ def piece_name(board: Any, piece: int, turn: int = 0) -> str:
         shape = "two island ends"
     if edges:
         shape += " open to the " + " and ".join(edges)
-    palms, huts, boats, shells = (
-        int(board[name][piece]) for name in ("palms", "huts", "boats", "shells")
-    )
+    palms, huts, boats, shells = (int(board[name][piece]) for name in ("palms", "huts", "boats", "shells"))
     shown = [_many(palms, "palm")] * (palms > 0) + ["a hut"] * (huts > 0)
     shown += [_many(boats, "boat")] * (boats > 0) + [_many(shells, "shell")] * (shells > 0)
     shown += [
@@ -96,7 +95,8 @@ def describe_move(state: Any, board: Any, rules: Any, move: int) -> str:
         return f"{who} removes {tile} from {field_name(board, number)}."
     if kind == MOOR:
         stays = number == int(state.own_ship[seat])
-        return f"{who} {'leaves' if stays else 'moves'} the own ship {'on' if stays else 'to'} {field_name(board, number)}."
+        what = "leaves the own ship on" if stays else "moves the own ship to"
+        return f"{who} {what} {field_name(board, number)}."
     return f"{who} decides to remove a tile." if kind == REMOVE else f"{who} explores nothing."
 
 
@@ -126,14 +126,18 @@ def describe_events(before: Any, after: Any, board: Any, rules: Any, move: int) 
         told.append(f"The tableau of seat {seat + 1} is full: the last turns begin.")
     if before.end_cause == 0 and after.end_cause != 0:
         told.append(
-            "The game stops at the cap of rounds." if after.end_cause == 1 else "The last turn has been played."
+            "The game stops at the cap of rounds."
+            if after.end_cause == 1
+            else "The last turn has been played."
         )
     return told
 
 
 def describe_state(state: Any, board: Any, rules: Any) -> str:
     """The whole table: display, ship, tableaus."""
-    lines = [f"Round {int(state.round_no)}, turn {int(state.turn_no)}. Stack: {int(board.tiles - state.drawn)} tiles."]
+    lines = [
+        f"Round {int(state.round_no)}, turn {int(state.turn_no)}. Stack: {int(board.tiles - state.drawn)} tiles."
+    ]
     if state.phase == STARTING:
         lines.append(f"Seat {int(state.seat) + 1} chooses where the explorer ship begins.")
     elif state.end_cause == 0:
@@ -148,7 +152,10 @@ def describe_state(state: Any, board: Any, rules: Any) -> str:
 
 
 def short_name(board: Any, piece: int, turn: int = 0) -> str:
-    """A tile in a few signs: land edges (NESW) or * single, ~ water, ! volcano; p palm, h hut, b boat, s shell, @ half."""
+    """A tile in a few signs.
+
+    Land edges (NESW), * single island, ~ water, ! volcano; p palm, h hut, b boat, s shell, @ half a wreath at a side.
+    """
     if board.volcano[piece]:
         return "!"
     edges = int(board.land[piece, turn] | board.land2[piece, turn])
@@ -178,10 +185,11 @@ def field_sign(state: Any, board: Any, seat: int, field: int) -> str:
 
 def _seat_lines(state: Any, board: Any, seat: int) -> list[str]:
     stored = f", stored: {piece_name(board, int(state.slot[seat]))}" if state.slot[seat] >= 0 else ""
-    ship = f", own ship on {field_name(board, int(state.own_ship[seat]))}" if state.own_ship[seat] >= 0 else ""
-    lines = [
-        f"Seat {seat + 1}: {_many(int(state.boats[seat]), 'boat')}, {_many(int(state.shells[seat]), 'shell')}{stored}{ship}"
-    ]
+    ship = (
+        f", own ship on {field_name(board, int(state.own_ship[seat]))}" if state.own_ship[seat] >= 0 else ""
+    )
+    boats, shells = _many(int(state.boats[seat]), "boat"), _many(int(state.shells[seat]), "shell")
+    lines = [f"Seat {seat + 1}: {boats}, {shells}{stored}{ship}"]
     columns = int(board.columns)
     for row in range(FIELDS // columns):
         signs = [field_sign(state, board, seat, row * columns + column) for column in range(columns)]
