@@ -39,6 +39,7 @@ from simkit.games.maori.tiles import (
     totals,
     turnable,
     violations,
+    water_first,
 )
 
 __all__ = ["BOARD", "COMPONENTS", "LAYOUTS", "assumed", "build", "settable", "violations"]
@@ -146,7 +147,7 @@ def build(
     values = _checked(chosen, tiles)
     for name in ("boats", "shells", "wreath_halves"):
         if name in chosen:
-            adjust(tiles, name, values[name], list(range(len(tiles))))
+            adjust(tiles, name, values[name], water_first(tiles))
     for tile in [tile for tile in tiles if tile["shape"] == "middle"][: values["split_middles"]]:
         tile["split"] = True
     if "volcanoes" in chosen:

@@ -139,6 +139,8 @@ def _random_tiles(number: int) -> list[Tile]:
             "wreath_halves": 2 * int(draw.integers(4, 9)),
         }
         order = [int(i) for i in draw.permutation(len(tiles))]
+        pure = [i for i in order if tiles[i]["shape"] == "water"][: int(draw.integers(3, 8))]
+        order = [i for i in order if i not in pure]
         for name, count in special.items():
             adjust(tiles, name, count, order)
         if not violations(tiles):
@@ -166,33 +168,33 @@ def _random_shapes(draw: np.random.Generator) -> list[Tile]:
 
 
 def adjust(tiles: list[Tile], name: str, count: int, order: list[int]) -> None:
-    """Add or take symbols until all tiles together show ``count``; tiles are visited in ``order``, water first."""
+    """Add or take symbols until all tiles together show ``count``; tiles are visited in ``order``.
+
+    Only tiles that show no other symbol get one; halves of wreaths are added in pairs that face each other.
+    """
     key = {"boats": "boats", "shells": "shells", "wreath_halves": "wreath"}[name]
     more = count - totals(tiles)[key]
     bare = [i for i in order if tiles[i]["shape"] != "volcano" and not _marked(tiles[i])]
-    bare.sort(key=lambda i: tiles[i]["palms"] > 0)  # stable: turnable tiles first
-    pairs: list[str] = []  # palm tiles take halves in facing pairs
+    if more > len(bare):
+        raise ValueError(f"{name} = {count}: only {len(bare)} more tiles can show that symbol")
+    wanted = ""  # the side that faces the half added last, where that is alone
     for _ in range(max(0, more)):
-        if not bare:
-            raise ValueError(f"{name} = {count}: no tile is left that shows no other symbol")
-        place = 0
-        if key == "wreath" and pairs:
-            place = next((k for k, i in enumerate(bare) if pairs[-1] not in tiles[i]["land"]), 0)
+        place = next((k for k, i in enumerate(bare) if not wanted or wanted not in tiles[i]["land"]), 0)
         tile = tiles[bare.pop(place)]
         if key != "wreath":
             tile[key] = 1
-        elif pairs:
-            tile[key] = _free_side(tile, pairs.pop())
-        else:
-            tile[key] = _free_side(tile, "")
-            pairs.append(SIDES[(SIDES.index(tile[key]) + 2) % 4])
-    for i in [i for i in reversed(order) if tiles[i][key]] * 3:
-        if more < 0:
-            more += 1 if key != "wreath" else len(tiles[i][key])
-            tiles[i][key] = tiles[i][key] - 1 if key != "wreath" else ""
-            if not tiles[i][key] and key != "wreath":
-                tiles[i][key] = 0
-    return
+            continue
+        tile[key] = _free_side(tile, wanted)
+        wanted = "" if wanted else SIDES[(SIDES.index(tile[key]) + 2) % 4]
+    for tile in [tiles[i] for i in reversed(order) for _ in range(3)]:
+        if more < 0 and tile[key]:
+            more += 1
+            tile[key] = "" if key == "wreath" else tile[key] - 1
+
+
+def water_first(tiles: list[Tile]) -> list[int]:
+    """All tiles, those that can be turned first: where symbols go that a scenario adds."""
+    return sorted(range(len(tiles)), key=lambda i: (tiles[i]["palms"] > 0, tiles[i]["shape"] != "water"))
 
 
 def _free_side(tile: Tile, wanted: str) -> str:

@@ -24,7 +24,7 @@ KIT: list[dict[str, Any]] = [
     {"n": 2, "shape": "middle", "land": "EW", "palms": 1},
     {"n": 2, "shape": "middle", "land": "NS", "palms": 1},
     {"n": 3, "shape": "middle", "land": "EW"},
-    {"n": 12, "shape": "water"},
+    {"n": 16, "shape": "water"},
     {"n": 6, "shape": "water", "boats": 1},
     {"n": 4, "shape": "water", "shells": 1},
     {"n": 2, "shape": "water", "shells": 2},
