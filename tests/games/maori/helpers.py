@@ -152,6 +152,10 @@ class Table:
         for move in moves:
             self.position.apply(move)
 
+    def first(self) -> None:
+        """Apply the first legal move."""
+        self.play(self.position.moves()[0])
+
     def kinds(self) -> set[int]:
         """Types of the legal moves."""
         return {move >> TYPE_SHIFT for move in self.position.moves()}

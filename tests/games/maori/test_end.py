@@ -13,7 +13,8 @@ ALMOST = [f for f in range(20) if f % 5 and f != 19]
 
 def finish(table: Table) -> None:
     """The seat in turn builds whatever lies next to the ship."""
-    table.play(code(SAIL, 1), code(BUILD, 0), table.position.moves()[0])
+    table.play(code(SAIL, 1), code(BUILD, 0))
+    table.first()
 
 
 def skip(table: Table) -> None:
@@ -65,7 +66,8 @@ def test_a_removal_or_a_second_full_tableau_in_the_last_turns_changes_nothing() 
     table = almost_full(0)
     finish(table)
     table.put(1, 4, shape="water")
-    table.play(code(SAIL, 1), code(REMOVE), table.position.moves()[0])
+    table.play(code(SAIL, 1), code(REMOVE))
+    table.first()
     skip(table), skip(table)
     assert table.position.over
     assert table.state.finisher == 0

@@ -92,7 +92,8 @@ def test_a_limited_bank_gives_what_it_has_and_must_hold_the_first_stocks() -> No
     table = Table(4, shell_bank=20)
     assert table.state.bank == 0
     table.show(1, shape="water", shells=1)
-    table.play(code(state.SAIL, 1), code(state.BUILD, 0), table.position.moves()[0])
+    table.play(code(state.SAIL, 1), code(state.BUILD, 0))
+    table.first()
     assert table.state.shells[0] == 5
     assert table.state.tally[state.BANK_EMPTY] == 1
     assert table.position.broken() == 0

@@ -211,7 +211,7 @@ def test_a_volcano_fills_a_gap_and_stays() -> None:
     table.play(sail(1), code(STORE, 0))
     assert s.display[1] == volcano
     while not table.position.over and s.round_no < 12:
-        table.play(table.position.moves()[0])
+        table.first()
         assert s.display[1] == volcano
 
 
@@ -324,7 +324,7 @@ def test_the_gap_is_filled_from_the_stack_after_the_tile_was_built() -> None:
     following, drawn = int(table.state.stack[16]), int(table.state.drawn)
     table.play(sail(1), code(BUILD, 0))
     assert table.state.display[1] == -1
-    table.play(table.position.moves()[0])
+    table.first()
     assert table.state.display[1] == following
     assert table.state.drawn == drawn + 1
 

@@ -34,7 +34,7 @@ def test_the_own_ship_is_set_on_the_first_tile_built() -> None:
     assert table.state.own_ship[0] == -1
     table.play(code(SAIL, 1), code(PASS), code(SAIL, 1), code(BUILD, 0))
     assert len(table.fields()) == 16
-    table.play(place(7) if place(7) in table.position.moves() else table.position.moves()[0])
+    table.first()
     assert table.state.own_ship[0] == table.state.last_built >= 0
     assert table.position.seat == 1
 
