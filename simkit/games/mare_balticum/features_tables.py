@@ -1,0 +1,275 @@
+"""What a player of Mare Balticum computes once a decision, before looking at the moves (``work`` fields below)."""
+
+from typing import Any
+
+from simkit.contract import Quantity, feature_columns
+from simkit.games.mare_balticum.counts import AMBER, FISH_KINDS, KINDS
+from simkit.games.mare_balticum.rules_sail import neighbours
+from simkit.games.mare_balticum.state import NONE, NOTHING, NUMBERS, PORTS
+from simkit.kernel import kernel
+
+FEATURES = (
+    Quantity("fish", "points", "worth of the fish caught", moves=("fish",)),
+    Quantity("home", "points", "that worth where a port with an own vessel takes the kind", moves=("fish",)),
+    Quantity("amber", "tokens", "1 for catching amber", moves=("fish",)),
+    Quantity("thrown", "points", "worth of the fish thrown overboard", moves=("fish", "throw overboard")),
+    Quantity("empties", "areas", "1 for a catch that leaves its area empty", moves=("fish",)),
+    Quantity("unload", "points", "worth of the fish that reach the warehouse", moves=("unload",)),
+    Quantity("unload_fish", "fish", "fish that leave the hold in an unloading", moves=("unload",)),
+    Quantity("unloading", "actions", "1 for an unloading", moves=("unload",)),
+    Quantity("rest", "actions", "actions given up by ending the turn", moves=("end turn",)),
+    Quantity("place", "vessels", "1 for a vessel put onto the board", moves=("place vessel",)),
+    Quantity("sail", "vessels", "1 for a vessel moved", moves=("sail",)),
+    Quantity(
+        "ahead", "points", "worth of the best token in the area sailed to", moves=("place vessel", "sail")
+    ),
+    Quantity("ahead_second", "points", "worth of the other token there", moves=("place vessel", "sail")),
+    Quantity("ahead_amber", "tokens", "amber in the area sailed to", moves=("place vessel", "sail")),
+    Quantity("behind", "points", "worth of the tokens in the area left", moves=("sail",)),
+    Quantity(
+        "port_ahead",
+        "points",
+        "worth of the hold at the port sailed to, beyond what the fleet's ports take",
+        moves=("place vessel", "sail"),
+    ),
+    Quantity(
+        "port_behind",
+        "points",
+        "worth of the hold at the port left, beyond what the fleet's other ports take",
+        moves=("sail",),
+    ),
+    Quantity("leaves_port", "ports", "1 for leaving the only port with an own vessel", moves=("sail",)),
+    Quantity(
+        "nearer",
+        "points",
+        "steps that the fleet comes nearer to a port x worth of the hold there",
+        moves=("place vessel", "sail"),
+    ),
+    Quantity(
+        "last_call",
+        "points",
+        "in the last turn: worth landed, or brought into a port or half way there",
+        moves=("unload", "place vessel", "sail"),
+    ),
+    Quantity(
+        "frees", "areas", "1 for leaving an area without tokens, which can be refilled", moves=("sail",)
+    ),
+    Quantity(
+        "rivals",
+        "0/1",
+        "1 for an area or start port where another player has a vessel",
+        moves=("start port", "place vessel", "sail"),
+    ),
+    Quantity(
+        "number",
+        "points",
+        "(number - mean of the numbers left) x (fish of the kind - mean over open kinds)",
+        moves=("production",),
+    ),
+    Quantity("safe", "0/1", "1 for the safe", moves=("production",)),
+    Quantity(
+        "cost",
+        "points",
+        "worth of the token paid as tax; for the safe, of the two cheapest ones",
+        moves=("production", "pay tax"),
+    ),
+    Quantity(
+        "plan",
+        "points",
+        "what a start port, an opened demand, a contract or its sets are expected to bring",
+        moves=("start port", "open demand", "contract", "contract sets"),
+    ),
+)
+(
+    F_FISH,
+    F_HOME,
+    F_AMBER,
+    F_THROWN,
+    F_EMPTIES,
+    F_UNLOAD,
+    F_UNLOAD_FISH,
+    F_UNLOADING,
+    F_REST,
+    F_PLACE,
+    F_SAIL,
+    F_AHEAD,
+    F_AHEAD_SECOND,
+    F_AHEAD_AMBER,
+    F_BEHIND,
+    F_PORT_AHEAD,
+    F_PORT_BEHIND,
+    F_LEAVES_PORT,
+    F_NEARER,
+    F_LAST_CALL,
+    F_FREES,
+    F_RIVALS,
+    F_NUMBER,
+    F_SAFE,
+    F_COST,
+    F_PLAN,
+) = feature_columns(FEATURES)
+
+SCRATCH = (
+    ("ends", "i8", (32,)),  # rules_sail.is_path
+    ("vessel", "i8", (5,)),
+    ("least", "i8", (FISH_KINDS,)),  # rules_unload: quantities of an unloading
+    ("most", "i8", (FISH_KINDS,)),
+    ("single", "i8", (FISH_KINDS,)),
+    ("worth", "f8", (NOTHING + 1,)),  # of a token to the deciding seat; 0 for NOTHING
+    ("market_worth", "f8", (FISH_KINDS,)),  # of a fish on the market alone (module 2)
+    ("gain", "f8", (NOTHING + 1,)),  # of catching it: less the cheapest fish of a full hold
+    ("harbour", "f8", (64,)),  # worth of the hold at an area (0 at sea) beyond what the fleet's ports take
+    ("all_harbours", "f8", (8,)),  # worth of the hold at a port
+    ("port_kinds", "i8", (8,)),  # kinds that the seat could land at a port
+    ("fleet_kinds", "i8"),  # kinds that the ports of the fleet take
+    ("reach_kinds", "i8"),  # kinds that these and the ports next to the fleet take
+    ("wanted", "i8"),  # ports worth sailing to with this hold
+    ("best_harbour", "f8"),  # the most that a port takes of the hold
+    ("last_turn_of_seat", "i8"),  # 1: the deciding seat has no further turn
+    ("rivals", "i8"),  # areas with another player's vessel
+)
+
+STOCK_SLOPE = 0.3
+"""Points that a fish of one kind more than of the others adds to the expected number on its open market space."""
+
+
+# ---- tables of a decision --------------------------------------------------------------------------------------------
+
+
+@kernel
+def fill_worth(state: Any, board: Any, rules: Any, work: Any) -> None:
+    """``work.worth``: what a token pays the seat; open market spaces by the numbers left and the own stock."""
+    seat = state.seat
+    total = 0
+    left = 0
+    low = 99
+    high = 0
+    for token in range(NUMBERS):
+        if (state.played[seat] >> token) & 1 == 0:
+            value = rules.market_values[token]
+            total += value
+            left += 1
+            low = min(low, value)
+            high = max(high, value)
+    stock = 0
+    for kind in range(FISH_KINDS):
+        if state.market[seat, kind] == NONE:
+            stock += state.warehouse[seat, kind] + state.hold[seat, kind]
+    for kind in range(FISH_KINDS):
+        token = state.market[seat, kind]
+        if token != NONE:
+            work.worth[kind] = rules.market_values[token]
+        else:
+            mine = state.warehouse[seat, kind] + state.hold[seat, kind]
+            guess = (total + STOCK_SLOPE * (mine * left - stock)) / left
+            work.worth[kind] = min(max(guess, 1.0 * low), 1.0 * high)
+    work.worth[AMBER] = board.amber_points
+    work.worth[NOTHING] = 0.0
+    if rules.trade_contracts != 0:
+        for kind in range(FISH_KINDS):
+            work.market_worth[kind] = work.worth[kind]
+    if state.card[seat] != NONE:
+        _add_contract(state, board, work)
+
+
+@kernel
+def _add_contract(state: Any, board: Any, work: Any) -> None:
+    """A token that the card asks for shares in what a set pays above the market."""
+    card = state.card[state.seat]
+    gain = 1.0 * board.contract_points
+    for kind in range(KINDS):
+        gain -= board.cards[card, kind] * work.worth[kind]
+    if gain > 0.0:
+        for kind in range(KINDS):
+            if board.cards[card, kind] > 0:
+                work.worth[kind] += 0.25 * gain
+
+
+@kernel
+def port_kinds(state: Any, board: Any, rules: Any, port: int) -> int:
+    """Kinds that can be landed at a port, those included that the seat could open there (module 1)."""
+    kinds = state.accepts[port]
+    if rules.demand_management != 0:
+        free = False
+        for circle in range(board.circles[port]):
+            if state.circle[port, circle] == NONE:
+                free = True
+        if free:
+            for kind in range(FISH_KINDS):
+                if state.demands[kind] < 2:
+                    kinds |= 1 << kind
+    return kinds
+
+
+@kernel
+def worth_of_hold(state: Any, work: Any, kinds: int) -> float:
+    total = 0.0
+    for kind in range(FISH_KINDS):
+        if (kinds >> kind) & 1:
+            total += state.hold[state.seat, kind] * work.worth[kind]
+    return total
+
+
+@kernel
+def fill_tables(state: Any, board: Any, rules: Any, work: Any) -> None:
+    """Everything about a decision in a turn that does not depend on the move."""
+    seat = state.seat
+    fleet = state.fleet[seat]
+    near = neighbours(board, fleet) | fleet
+    work.fleet_kinds = 0
+    work.reach_kinds = 0
+    for port in range(PORTS):
+        kinds = port_kinds(state, board, rules, port)
+        work.port_kinds[port] = kinds
+        if (fleet >> port) & 1:
+            work.fleet_kinds |= kinds
+        if (near >> port) & 1:
+            work.reach_kinds |= kinds
+    work.rivals = 0
+    for other in range(state.players):
+        if other != seat:
+            work.rivals |= state.fleet[other]
+    fill_worth(state, board, rules, work)
+    work.last_turn_of_seat = 0
+    if state.round_no == state.last_round:
+        work.last_turn_of_seat = 1
+        _discount(state, work)
+    cheapest = 0.0
+    if state.held[seat] >= board.hold:
+        cheapest = 99.0
+        for kind in range(FISH_KINDS):
+            if state.hold[seat, kind] > 0:
+                cheapest = min(cheapest, work.worth[kind])
+    for kind in range(FISH_KINDS):
+        work.gain[kind] = max(0.0, work.worth[kind] - cheapest)
+    work.gain[AMBER] = work.worth[AMBER]
+    work.gain[NOTHING] = 0.0
+    _fill_harbours(state, board, work)
+
+
+@kernel
+def _discount(state: Any, work: Any) -> None:
+    """In the last turn a fish that its port cannot see in time is worth nothing."""
+    for kind in range(FISH_KINDS):
+        need = 3
+        if (work.fleet_kinds >> kind) & 1:
+            need = 1
+        elif (work.reach_kinds >> kind) & 1:
+            need = 2
+        if need > state.actions_left:
+            work.worth[kind] = 0.0
+
+
+@kernel
+def _fill_harbours(state: Any, board: Any, work: Any) -> None:
+    best = 0.0
+    for port in range(PORTS):
+        work.all_harbours[port] = worth_of_hold(state, work, work.port_kinds[port])
+        work.harbour[port] = worth_of_hold(state, work, work.port_kinds[port] & ~work.fleet_kinds)
+        best = max(best, work.all_harbours[port])
+    work.best_harbour = best
+    work.wanted = 0
+    if best > 0.0:
+        for port in range(PORTS):
+            if 2.0 * work.all_harbours[port] > best:
+                work.wanted |= 1 << port
