@@ -42,7 +42,7 @@ def draw(axes: Any, state: Any, board: Any, rules: Any) -> None:
 
 def _draw_display(axes: Any, state: Any, board: Any) -> None:
     for cell in range(16):
-        x, y = cell % 4, 3 - cell // 4
+        x, y = float(cell % 4), float(3 - cell // 4)
         tile = int(state.display[cell])
         if tile < 0:
             axes.add_patch(Rectangle((x, y), 1, 1, fill=False, edgecolor="#9aa5ab", linestyle=":"))
