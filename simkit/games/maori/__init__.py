@@ -1,4 +1,4 @@
-"""Maori (Guenter Burkhardt, 2009), after a German session report."""
+"""Maori (Guenter Burkhardt, 2009), after a German play report."""
 
 from simkit.contract import Game, register
 from simkit.games.maori import (
@@ -17,7 +17,7 @@ GAME = register(
     Game(
         name="maori",
         title="Maori",
-        edition="basic game with own ships and atoll, after a German session report; tile symbols reconstructed",
+        edition="basic game with own ships and atoll, after a German play report; tile symbols reconstructed",
         players=(2, 3, 4, 5),
         STATE=state.STATE,
         BOARD=board.BOARD,
