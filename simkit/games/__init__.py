@@ -1,1 +1,2 @@
 """The games that come with simkit, one line each."""
+from simkit.games import mangrovia as mangrovia
