@@ -17,6 +17,7 @@ What each kernel must do (shapes use S = seats, at most MAX_SEATS; n = number of
 ``apply_move(state, board, rules, move, work)``
     Plays one legal move of ``state.seat`` and brings the state to the next decision or to the end.
 ``is_over(state) -> 0 or 1``
+    1 as soon as ``state.end_cause`` is not RUNNING (the engine sets STALLED where a game asks too often).
 ``final_scores(state, board, rules, out)``
     ``out`` float64 (MAX_SEATS, 1 + parts + tie keys): score, its parts (they add up to it), tie keys (higher first).
 ``score_now(state, board, rules, out)``
@@ -55,6 +56,9 @@ HISTORY = 1024
 
 MAX_COMPONENTS = 124
 """Components a game may name: the events table keeps those on offer in two words of 62."""
+
+CANDIDATES = 16
+"""Moves that a look-ahead tries at most."""
 
 RUNNING, STALLED = 0, 1
 """The first two values of ``state.end_cause``; a game's own causes follow."""
@@ -176,6 +180,12 @@ class Game:
                 ("offered", np.int64, (MAX_SEATS, components)),  # 1: this game has offered it to the seat
                 ("taken", np.int64, (MAX_SEATS, components)),
                 ("on_offer", np.int64, (2,)),  # components among the present legal moves, as bits
+                ("candidates", np.int64, (CANDIDATES,)),  # look-ahead: indices into moves, best first,
+                ("candidate_wins", np.float64, (CANDIDATES,)),  # and their win shares in the playouts so far
+                ("listed", np.int64),  # moves in the list now
+                ("last_round", np.int64),  # the engine's place in the game: last round and turn begun,
+                ("last_turn", np.int64),
+                ("first_event", np.int64),  # and the row of its first event
                 ("policy_streams", np.uint64, (MAX_SEATS, 4)),  # by place in the scenario's list of policies
                 *self.scratch,
             ]

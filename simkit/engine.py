@@ -73,47 +73,72 @@ def _play(
     state: Any, board: Any, rules: Any, work: Any, policies: Any, task: Any, tables: Any, row: int
 ) -> None:
     """Play one game from its first decision and write its rows."""
-    game = tables.games[row]
-    first_event = tables.used[0]
+    start_rows(state, board, rules, work, tables)
+    while is_over(state) == 0:
+        place = task.seating[tables.games[row].rotation, state.seat]
+        n = ask(state, board, rules, work, policies[place], tables, row)
+        index = 0
+        if n > 1:
+            index = choose(state, board, rules, policies[place], work, place, n)
+        answer(state, board, rules, work, task, tables, row, index)
+    finish_rows(state, board, rules, work, task, tables, row)
+
+
+@kernel
+def start_rows(state: Any, board: Any, rules: Any, work: Any, tables: Any) -> None:
+    """Remember where a game's rows and rounds begin."""
+    work.first_event = tables.used[0]
+    work.last_round = state.round_no
+    work.last_turn = state.turn_no - 1
     score_now(state, board, rules, work.now)
     _remember(work, 0, state.players)
-    last_round = state.round_no
-    last_turn = state.turn_no - 1
-    while is_over(state) == 0:
-        if game.decisions + game.forced >= task.max_decisions:
-            state.end_cause = STALLED
-            break
-        seat = state.seat
-        place = task.seating[game.rotation, seat]
-        if state.turn_no != last_turn:
-            last_turn = state.turn_no
-            tables.seats[row, seat].turns += 1
-        n = legal_moves(state, board, rules, work)
-        if n == 1:
-            game.forced += 1
-            index = 0
+
+
+@kernel
+def ask(state: Any, board: Any, rules: Any, work: Any, policy: Any, tables: Any, row: int) -> int:
+    """List what the policy may do now and count it; returns the number of moves, in ``work.moves`` and ``work.listed``.
+
+    1 means that there is nothing to choose: the move was the only legal one.
+    """
+    game = tables.games[row]
+    mine = tables.seats[row, state.seat]
+    if state.turn_no != work.last_turn:
+        work.last_turn = state.turn_no
+        mine.turns += 1
+    n = legal_moves(state, board, rules, work)
+    if n == 1:
+        game.forced += 1
+    else:
+        game.decisions += 1
+        mine.decisions += 1
+        mine.offered += n
+        kept = drop_banned(state, board, policy, work, n)
+        if kept == 0:
+            game.bans_lifted += 1
         else:
-            game.decisions += 1
-            tables.seats[row, seat].decisions += 1
-            tables.seats[row, seat].offered += n
-            kept = drop_banned(state, board, policies[place], work, n)
-            if kept == 0:
-                game.bans_lifted += 1
-            else:
-                n = kept
-            index = choose(state, board, rules, policies[place], work, place, n)
-        _note(state, board, work, tables, place, n, index)
-        if task.keep_events != 0:
-            _note_event(state, board, rules, work, tables, game, place, index)
-        apply_move(state, board, rules, work.moves[index], work)
-        if state.round_no > last_round:
-            score_now(state, board, rules, work.now)
-            for finished in range(last_round, state.round_no):
-                _remember(work, finished, state.players)
-            last_round = state.round_no
-    _finish(state, board, rules, work, task, tables, row)
-    for e in range(first_event, min(tables.used[0], tables.events.shape[0])):
-        tables.events[e].progress = tables.events[e].round_no / max(1, state.round_no)
+            n = kept
+    work.listed = n
+    return n
+
+
+@kernel
+def answer(
+    state: Any, board: Any, rules: Any, work: Any, task: Any, tables: Any, row: int, index: int
+) -> None:
+    """Count and play the chosen move of ``work.moves[: work.listed]``; end the game as stalled at its cap."""
+    game = tables.games[row]
+    place = task.seating[game.rotation, state.seat]
+    _note(state, board, work, tables, place, index)
+    if task.keep_events != 0:
+        _note_event(state, board, rules, work, tables, game, place, index)
+    apply_move(state, board, rules, work.moves[index], work)
+    if state.round_no > work.last_round:
+        score_now(state, board, rules, work.now)
+        for finished in range(work.last_round, state.round_no):
+            _remember(work, finished, state.players)
+        work.last_round = state.round_no
+    if is_over(state) == 0 and game.decisions + game.forced >= task.max_decisions:
+        state.end_cause = STALLED
 
 
 @kernel
@@ -121,6 +146,13 @@ def choose(state: Any, board: Any, rules: Any, policy: Any, work: Any, place: in
     """The index among ``work.moves[:n]`` that a policy takes."""
     if policy.kind == LINEAR:
         fill_features(state, board, rules, work, n)
+    return choose_among(policy, work, place, n)
+
+
+@kernel
+def choose_among(policy: Any, work: Any, place: int, n: int) -> int:
+    """As :func:`choose`, from features that are filled already."""
+    if policy.kind == LINEAR:
         return choose_linear(policy, work, place, n)
     return below(work.policy_streams, place, n)
 
@@ -163,14 +195,14 @@ def _allowed(state: Any, board: Any, policy: Any, move: int) -> bool:
 
 
 @kernel
-def _note(state: Any, board: Any, work: Any, tables: Any, place: int, n: int, index: int) -> None:
+def _note(state: Any, board: Any, work: Any, tables: Any, place: int, index: int) -> None:
     """Count what was on offer and what is taken: components a seat-game, move types a decision."""
     seat = state.seat
     bucket = min(max(state.round_no, 1), ROUND_BUCKETS) - 1
     work.on_offer[0] = 0
     work.on_offer[1] = 0
     last_type = -1
-    for i in range(n):
+    for i in range(work.listed):
         move = work.moves[i]
         kind = move >> TYPE_SHIFT
         if kind != last_type:
@@ -185,7 +217,7 @@ def _note(state: Any, board: Any, work: Any, tables: Any, place: int, n: int, in
         work.taken[seat, taken] = 1
     cell = tables.actions[seat, place, bucket, work.moves[index] >> TYPE_SHIFT]
     cell.taken += 1
-    if n == 1:
+    if work.listed == 1:
         cell.only += 1
     tables.actions[seat, place, bucket, 0].decisions += 1
 
@@ -229,7 +261,7 @@ def _remember(work: Any, finished: int, players: int) -> None:
 
 
 @kernel
-def _finish(state: Any, board: Any, rules: Any, work: Any, task: Any, tables: Any, row: int) -> None:
+def finish_rows(state: Any, board: Any, rules: Any, work: Any, task: Any, tables: Any, row: int) -> None:
     """Score the finished game and write its rows."""
     game = tables.games[row]
     final_scores(state, board, rules, work.scores)
@@ -256,6 +288,8 @@ def _finish(state: Any, board: Any, rules: Any, work: Any, task: Any, tables: An
         if state.end_cause != STALLED:
             for c in range(work.offered.shape[1]):
                 _settle_component(tables.components[seat, place, c], work, seat, c, mine.win_share)
+    for e in range(work.first_event, min(tables.used[0], tables.events.shape[0])):
+        tables.events[e].progress = tables.events[e].round_no / max(1, state.round_no)
 
 
 @kernel
@@ -284,9 +318,23 @@ def _compare(scores: Any, a: int, b: int, keys: int) -> int:
 
 
 @kernel
+def winning_seats(work: Any, players: int, keys: int) -> int:
+    """The seats that nobody is ahead of, by ``work.scores`` with its last ``keys`` columns as tie keys, as bits."""
+    winners = 0
+    for a in range(players):
+        beaten = 0
+        for b in range(players):
+            if b != a and _compare(work.scores, a, b, keys) < 0:
+                beaten = 1
+        if beaten == 0:
+            winners |= 1 << a
+    return winners
+
+
+@kernel
 def _rank(work: Any, seats: Any, players: int, game: Any, keys: int) -> None:
     """Ranks (ties averaged), win shares (1/k each), the winners' mask and what broke a tie for the win."""
-    winners = 0
+    winners = winning_seats(work, players, keys)
     for a in range(players):
         ahead = 0
         level = 0
@@ -296,8 +344,6 @@ def _rank(work: Any, seats: Any, players: int, game: Any, keys: int) -> None:
                 ahead += result < 0
                 level += result == 0
         seats[a].place_rank = 1 + ahead + 0.5 * level
-        if ahead == 0:
-            winners |= 1 << a
     game.winners = winners
     count = popcount(winners)
     game.tie_break = TIE_STANDS if count > 1 else 0

@@ -1,7 +1,8 @@
 """Players as data: uniform random, or linear in a game's features.
 
 A linear policy gives each legal move the value sum(weight x feature) and takes the best one (ties at random), or, at a
-temperature T > 0, draws a move with probability proportional to exp(value / T).
+temperature T > 0, draws a move with probability proportional to exp(value / T). A policy with ``playouts`` looks ahead:
+it tries the moves that its linear part likes best by playing the game on (see simkit.lookahead).
 """
 
 import math
@@ -18,15 +19,16 @@ from simkit.rng import below, uniform
 if TYPE_CHECKING:
     from simkit.contract import Game
 
-RANDOM, LINEAR = 0, 1
-"""Kinds of policy."""
+RANDOM, LINEAR, OWN = 0, 1, 2
+"""Kinds of policy; OWN: a compiled function of the user's (simkit.own)."""
 
 
 @dataclass(frozen=True)
 class Policy:
     """A named player. ``weights`` by feature name (others are 0); ``ban`` names components it may not take.
 
-    ``plan`` is a sentence that says what it tries to do. A policy without weights plays at random.
+    ``plan`` is a sentence that says what it tries to do. A policy without weights plays at random. ``playouts``: games
+    played on per decision, in all; 0 for a player that does not look ahead.
     """
 
     name: str
@@ -34,14 +36,19 @@ class Policy:
     weights: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     temperature: float = 0.0
     ban: tuple[str, ...] = ()
+    playouts: int = 0
+    function: Any = None  # a compiled function (simkit.own), its text, and the game it is for
+    source: str = ""
+    game: str = ""
 
 
 def policy_dtype(features: int, components: int) -> np.dtype[Any]:
     """The record of one policy of a game with so many features and components."""
     fields = [
-        ("kind", np.int64),  # RANDOM or LINEAR
+        ("kind", np.int64),  # RANDOM, LINEAR or OWN
         ("temperature", np.float64),  # in units of the move values; 0: the best move
         ("weights", np.float64, (max(1, features),)),
+        ("playouts", np.int64),  # look-ahead: games played on per decision, 0 for none
         ("any_ban", np.int64),  # 1 where some component is banned
         ("banned", np.int64, (max(1, components),)),
     ]
@@ -55,7 +62,10 @@ def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]
     records = np.zeros(len(policies), game.POLICY)
     for record, policy in zip(records, policies, strict=True):
         record.kind = LINEAR if policy.weights else RANDOM
+        if policy.function is not None:
+            record.kind = OWN
         record.temperature = policy.temperature
+        record.playouts = policy.playouts
         for name, weight in policy.weights.items():
             if name not in columns:
                 raise ValueError(f"{game.title} has no feature {name!r}")
