@@ -310,5 +310,8 @@ SCRATCH: tuple[Any, ...] = (
     ("pay_reach", np.int64, (PAY_KINDS + 1,)),  # sums that the fields below can make
     ("worth", np.float64, (MAX_SPACES,)),  # features: what a hut on a space is worth to the seat
     ("best", np.float64, (4, 2, 16)),  # features: best worth by landscape, currency, price
-    ("path_gain", np.float64, (8, 2)),  # features: expected points of one / two more huts on a path
+    ("claims", np.int64, (9, 6)),  # features: claims on paths and pole area by owner
+    ("terms", np.float64, (3,)),  # features: worth of a stone hut, of the pole majority, of a ring
+    ("sums", np.int64, (2,)),  # features: amounts payable in valuables and amulets
+    ("ready", np.float64, (2,)),  # features: best huts with the hand as it is
 )
