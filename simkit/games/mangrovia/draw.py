@@ -1,4 +1,4 @@
-"""A picture of Mangrovia's board: spaces with landscape, price and points, areas, paths with their prizes, huts, birds, bowls."""
+"""A picture of Mangrovia: spaces with landscape, price and points, areas, paths and prizes, huts, birds, bowls."""
 
 from typing import Any
 
@@ -38,7 +38,13 @@ def _draw_space(axes: Axes, record: Any, space: int) -> None:
     for i, land in enumerate(lands):
         height = 0.92 / len(lands)
         axes.add_patch(
-            Rectangle((x + 0.04, y + 0.04 + i * height), 0.92, height, facecolor=LAND_COLOURS[land], edgecolor="none")
+            Rectangle(
+                (x + 0.04, y + 0.04 + i * height),
+                0.92,
+                height,
+                facecolor=LAND_COLOURS[land],
+                edgecolor="none",
+            )
         )
     ring = (int(record["rings"]) >> space) & 1
     axes.add_patch(
@@ -55,7 +61,16 @@ def _draw_space(axes: Axes, record: Any, space: int) -> None:
     axes.text(x + 0.1, y + 0.22, letters, fontsize=6, va="center", color="#333333")
     amulets = int(record["currency"][space]) == AMULETS
     price = f"{int(record['cost'][space])}{'a' if amulets else ''}"
-    axes.text(x + 0.88, y + 0.24, price, fontsize=7, ha="right", va="center", weight="bold", color="#7a0060" if amulets else "black")
+    axes.text(
+        x + 0.88,
+        y + 0.24,
+        price,
+        fontsize=7,
+        ha="right",
+        va="center",
+        weight="bold",
+        color="#7a0060" if amulets else "black",
+    )
     if record["points"][space]:
         axes.text(x + 0.1, y + 0.82, f"+{int(record['points'][space])}", fontsize=6, va="center")
     if int(record["symbol"][space]) in (GREY, WHITE):
@@ -80,7 +95,9 @@ def _draw_hut(axes: Axes, state: Any, record: Any, space: int) -> None:
                 )
                 axes.add_patch(box)
             name = "n" if owner == NEUTRAL else str(owner + 1)
-            axes.text(x + 0.49, y + 0.54, name, fontsize=8, ha="center", va="center", color="white", weight="bold")
+            axes.text(
+                x + 0.49, y + 0.54, name, fontsize=8, ha="center", va="center", color="white", weight="bold"
+            )
     tile = int(state["stone_tile"][space])
     if tile:
         name = f"god {'ABCD1234'[tile - 1]}" if tile <= 8 else ("V3", "A2", "wild")[tile - 9]
@@ -117,7 +134,9 @@ def _draw_archipelago(axes: Axes, state: Any, left: float) -> None:
         if owner >= 0:
             axes.add_patch(Circle((left + 1.35, y), 0.2, facecolor=SEAT_COLOURS[owner], edgecolor="black"))
             name = "n" if owner == NEUTRAL else str(owner + 1)
-            axes.text(left + 1.35, y, name, fontsize=7, ha="center", va="center", color="white", weight="bold")
+            axes.text(
+                left + 1.35, y, name, fontsize=7, ha="center", va="center", color="white", weight="bold"
+            )
     landing = int(state["landing"])
     if 1 <= landing <= 12:
         site = landing - 1 if landing <= 6 else 12 - landing

@@ -1,4 +1,4 @@
-"""What a player looks at in each move (FEATURES), and the named players (POLICIES). See features_worth.py for the estimates."""
+"""What a player looks at in each move (FEATURES); the estimates are in features_worth.py, the players in players.py."""
 
 from typing import Any
 
@@ -9,7 +9,8 @@ from simkit.games.mangrovia.features_site import site_features
 from simkit.games.mangrovia.features_worth import (
     best_payable,
     collection_worth,
-    paths_worth,
+    paths_gain,
+    paths_hope,
     progress,
     read_terms,
     read_worths,
@@ -44,7 +45,9 @@ __all__ = ["FEATURES", "POLICIES", "move_features"]
 FEATURES = (
     Quantity("printed", "points", "points printed on the space, twice for a double hut"),
     Quantity("pole_tile", "points", "value of the pole tile that the hut would get"),
-    Quantity("path_now", "points", "prizes gained on the space's paths if the game ended now, times progress"),
+    Quantity(
+        "path_now", "points", "prizes gained on the space's paths if the game ended now, times progress"
+    ),
     Quantity("path_hope", "points", "prizes hoped for on the space's paths, times 1 - progress"),
     Quantity("stone", "points", "what a hut in the stone area is worth now or will be"),
     Quantity("pole_majority", "points", "prizes for most huts in the pole area, now and hoped for"),
@@ -52,7 +55,9 @@ FEATURES = (
     Quantity("cost_valuables", "value", "valuables to be paid"),
     Quantity("cost_amulets", "value", "amulets to be paid"),
     Quantity("double", "0/1", "1 for a double hut"),
-    Quantity("ends_game", "-1/0/1", "for the seat's last hut: 1 if it leads on the points of the moment, else -1"),
+    Quantity(
+        "ends_game", "-1/0/1", "for the seat's last hut: 1 if it leads on the points of the moment, else -1"
+    ),
     Quantity("draw_now", "points", "how much the card improves the best hut buildable later this round"),
     Quantity("draw_any", "points", "how much the card improves the best hut payable under any birds"),
     Quantity("new_landscape", "0/1", "1 for a landscape of which the seat has no card"),
@@ -64,13 +69,19 @@ FEATURES = (
     Quantity("collect", "points", "value of the amulets to be expected from a collection"),
     Quantity("returned", "value", "value of the amulet thrown back"),
     Quantity("pieces_paid", "pieces", "cards or amulets given up"),
-    Quantity("sums_left", "sums", "amounts that stay payable after the move: 5 to 14 in valuables, 3 to 8 in amulets"),
+    Quantity(
+        "sums_left",
+        "sums",
+        "amounts that stay payable after the move: 5 to 14 in valuables, 3 to 8 in amulets",
+    ),
     Quantity("start_cards_paid", "cards", "starting cards given up"),
     Quantity("tiles_paid", "tiles", "stone tiles given up, wild ones included"),
     Quantity("scarce_landscapes", "share", "for each landscape card given up: 1 / cards held of it"),
     Quantity("birds_best", "points", "best hut payable with the hand under these birds"),
     Quantity("birds_cards", "cards", "own landscape cards that these birds make usable"),
-    Quantity("birds_rivals", "cards", "rivals' landscape cards, seen when taken, that these birds make usable"),
+    Quantity(
+        "birds_rivals", "cards", "rivals' landscape cards, seen when taken, that these birds make usable"
+    ),
     Quantity("site_cards", "cards", "cards that the ritual site may yield"),
     Quantity("site_collect", "points", "value of the amulets that the site may yield"),
     Quantity("site_build", "points", "worth of what could be built at the site with the hand as it is"),
@@ -78,7 +89,19 @@ FEATURES = (
     Quantity("site_first", "0/1", "1 for the first site: birds and talisman"),
     Quantity("site_queue", "bowls", "rivals' bowls that would build earlier, if the site builds anything"),
 )
-(F_PRINTED, F_TILE, F_PATH_NOW, F_PATH_HOPE, F_STONE, F_POLE, F_RING, F_COST_V, F_COST_A, F_DOUBLE, F_ENDS) = range(11)
+(
+    F_PRINTED,
+    F_TILE,
+    F_PATH_NOW,
+    F_PATH_HOPE,
+    F_STONE,
+    F_POLE,
+    F_RING,
+    F_COST_V,
+    F_COST_A,
+    F_DOUBLE,
+    F_ENDS,
+) = range(11)
 (F_DRAW_NOW, F_DRAW_ANY, F_NEW_LAND, F_LAND_NEED, F_VALUE_NEED, F_NEW_SUMS, F_DRAWS, F_DOWN) = range(11, 19)
 (F_COLLECT, F_RETURNED, F_PIECES, F_SUMS_LEFT, F_STARTS, F_TILES, F_SCARCE) = range(19, 26)
 F_BIRDS_BEST, F_BIRDS_CARDS, F_BIRDS_RIVALS = 26, 27, 28
@@ -124,7 +147,7 @@ def action_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: fl
     for i in range(n):
         kind = work.moves[i] >> TYPE_SHIFT
         field = work.moves[i] & FIELD
-        if kind == BUILD or kind == DOUBLE:
+        if kind in (BUILD, DOUBLE):
             build_features(state, board, rules, work, i, t)
         elif kind == DRAW_UP:
             work.features[i, F_DRAWS] = 1.0
@@ -145,7 +168,7 @@ def action_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: fl
 @kernel
 def builds_later(state: Any) -> bool:
     """Whether the seat still has a building landing before it this round."""
-    for site in range(1, 5):
+    for site in range(1, 5):  # noqa: SIM110  a kernel knows no generators
         if state.bowls[site] == state.seat + 1 and 12 - site > state.landing:
             return True
     return False
@@ -158,8 +181,8 @@ def build_features(state: Any, board: Any, rules: Any, work: Any, i: int, t: flo
     huts = 1 if work.moves[i] >> TYPE_SHIFT == BUILD else 2
     space = work.moves[i] & FIELD
     work.features[i, F_PRINTED] = huts * board.points[space]
-    work.features[i, F_PATH_NOW] = t * paths_worth(state, board, work, space, huts, 1)
-    work.features[i, F_PATH_HOPE] = (1.0 - t) * paths_worth(state, board, work, space, huts, 0)
+    work.features[i, F_PATH_NOW] = t * paths_gain(state, board, work, space, huts)
+    work.features[i, F_PATH_HOPE] = (1.0 - t) * paths_hope(board, work, space, huts)
     if board.area[space] == STONE:
         work.features[i, F_STONE] = work.terms[0]
     elif board.area[space] == POLE:
@@ -178,7 +201,7 @@ def build_features(state: Any, board: Any, rules: Any, work: Any, i: int, t: flo
 
 @kernel
 def leads(state: Any, board: Any, rules: Any, work: Any) -> float:
-    """1 where the deciding seat is ahead of all others on public points, else -1. Rivals' amulets count as a guess: 3 each."""
+    """1 where the deciding seat is ahead of all others, each of their amulets taken as 3 points; else -1."""
     score_now(state, board, rules, work.now)
     mine = work.now[state.seat]
     for other in range(state.players):
@@ -284,4 +307,3 @@ def bird_features(state: Any, work: Any, n: int) -> None:
                 for other in range(state.players):
                     if other != seat:
                         work.features[i, F_BIRDS_RIVALS] += state.seen[other, LANDS + k]
-

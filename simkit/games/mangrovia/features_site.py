@@ -86,7 +86,7 @@ def rivals_before(state: Any, seat: int, site: int) -> float:
 
 @kernel
 def find_two_best(state: Any, board: Any, work: Any) -> None:
-    """The best hut buildable under the present birds with the hand as it is, and the best beside it, into ``work.ready``."""
+    """The best hut for the present birds and hand, and the best beside it, into ``work.ready``."""
     seat = state.seat
     lands = held_lands(state, seat, 1) & state.birds
     work.ready[0] = 0.0
@@ -145,7 +145,9 @@ def best_double(state: Any, board: Any, rules: Any, work: Any) -> float:
     while rest:
         space = lowest(rest)
         rest &= rest - 1
-        if (work.sums[board.currency[space]] >> (2 * board.cost[space])) & 1 and 2.0 * work.worth[space] > found:
+        if (work.sums[board.currency[space]] >> (2 * board.cost[space])) & 1 and 2.0 * work.worth[
+            space
+        ] > found:
             found = 2.0 * work.worth[space]
     return found
 

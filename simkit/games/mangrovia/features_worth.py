@@ -45,7 +45,7 @@ def ring_worth(pillar: int, t: float) -> float:
     if pillar >= 5:
         return 0.0
     step = 3.0 if pillar < 2 else 3.7
-    return step * 2.0 * (1.0 - t)
+    return step * 4.0 * (1.0 - t)
 
 
 @kernel
@@ -86,21 +86,36 @@ def prize_share(work: Any, board: Any, path: int, seat: int, huts: int) -> float
 
 
 @kernel
-def path_worth(state: Any, board: Any, work: Any, path: int, space: int, huts: int, late: int) -> float:
-    """What more huts on a path are worth: late 1 = the prize if the game ended now, 0 = the smooth hope."""
-    seat = state.seat
-    key = work.claims[path, seat]
-    count = key // COUNT_WEIGHT
-    if late == 0:
-        return prize_share(work, board, path, seat, count + huts) - prize_share(work, board, path, seat, count)
+def claim_after(state: Any, board: Any, work: Any, path: int, space: int, huts: int) -> int:
+    """The deciding seat's claim on a path with so many more huts on a space."""
+    key = work.claims[path, state.seat]
     near = key % GOD_WEIGHT
+    god = 0
     if path < PATHS:
         near = max(near, 50 - place_on_path(board, path, space))
+        god = ((state.gods[state.seat] >> path) & 1) * GOD_WEIGHT
     elif near == 0:
         near = 50 - state.next_tile
-    god = ((state.gods[seat] >> path) & 1) * GOD_WEIGHT if path < PATHS else 0
-    after = COUNT_WEIGHT * (count + huts) + god + near
-    return prize_now(work, board, path, seat, after) - prize_now(work, board, path, seat, key)
+    return COUNT_WEIGHT * (key // COUNT_WEIGHT + huts) + god + near
+
+
+@kernel
+def prize_gain(state: Any, board: Any, work: Any, path: int, space: int, huts: int) -> float:
+    """What more huts on a path would win if the game ended now."""
+    after = claim_after(state, board, work, path, space, huts)
+    return prize_now(work, board, path, state.seat, after) - work.prize[path]
+
+
+@kernel
+def read_hopes(state: Any, board: Any, work: Any) -> None:
+    """For every path and the pole area: the prize of the moment, and the hope in one and in two more huts."""
+    seat = state.seat
+    for path in range(PATHS + 1):
+        count = work.claims[path, seat] // COUNT_WEIGHT
+        work.prize[path] = prize_now(work, board, path, seat, work.claims[path, seat])
+        share = prize_share(work, board, path, seat, count)
+        work.hope[path, 0] = prize_share(work, board, path, seat, count + 1) - share
+        work.hope[path, 1] = prize_share(work, board, path, seat, count + 2) - share
 
 
 @kernel
@@ -113,18 +128,28 @@ def place_on_path(board: Any, path: int, space: int) -> int:
 
 
 @kernel
-def paths_worth(state: Any, board: Any, work: Any, space: int, huts: int, late: int) -> float:
-    """The same over the one or two paths of a space."""
+def paths_gain(state: Any, board: Any, work: Any, space: int, huts: int) -> float:
+    """What a hut on a space would win on its paths if the game ended now."""
     total = 0.0
     for i in range(2):
         if board.paths[space, i] >= 0:
-            total += path_worth(state, board, work, board.paths[space, i], space, huts, late)
+            total += prize_gain(state, board, work, board.paths[space, i], space, huts)
+    return total
+
+
+@kernel
+def paths_hope(board: Any, work: Any, space: int, huts: int) -> float:
+    """What a hut on a space may hope to win on its paths."""
+    total = 0.0
+    for i in range(2):
+        if board.paths[space, i] >= 0:
+            total += work.hope[board.paths[space, i], huts - 1]
     return total
 
 
 @kernel
 def stone_worth(state: Any, board: Any, rules: Any, t: float) -> float:
-    """A hut in the stone area: all huts there + own + 1 now, less what it gives each rival; early, company is expected."""
+    """A hut in the stone area: all huts there + own + 1, or 6 early, less half of what it gives each rival."""
     seat = state.seat
     own = hut_count(state, seat, board.stone)
     total = stone_total(state, board, rules)
@@ -136,8 +161,8 @@ def stone_worth(state: Any, board: Any, rules: Any, t: float) -> float:
 @kernel
 def space_worth(state: Any, board: Any, work: Any, space: int, t: float) -> float:
     """Points less price of a single hut on a space; the area terms stand in ``work.terms``: stone, pole, ring."""
-    total = board.points[space] + t * paths_worth(state, board, work, space, 1, 1)
-    total += (1.0 - t) * paths_worth(state, board, work, space, 1, 0)
+    total = board.points[space] + t * paths_gain(state, board, work, space, 1)
+    total += (1.0 - t) * paths_hope(board, work, space, 1)
     if board.area[space] == STONE:
         total += work.terms[0]
     elif board.area[space] == POLE:
@@ -152,10 +177,9 @@ def space_worth(state: Any, board: Any, work: Any, space: int, t: float) -> floa
 def read_terms(state: Any, board: Any, rules: Any, work: Any, t: float) -> None:
     """Claims, and what an area hut is worth wherever in the area it stands."""
     read_claims(state, board, rules, work)
+    read_hopes(state, board, work)
     work.terms[0] = stone_worth(state, board, rules, t)
-    work.terms[1] = t * path_worth(state, board, work, PATHS, 0, 1, 1) + (1.0 - t) * path_worth(
-        state, board, work, PATHS, 0, 1, 0
-    )
+    work.terms[1] = t * prize_gain(state, board, work, PATHS, 0, 1) + (1.0 - t) * work.hope[PATHS, 0]
     work.terms[2] = ring_worth(state.pillar[state.seat], t)
 
 

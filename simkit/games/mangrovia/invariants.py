@@ -1,7 +1,7 @@
 """What must hold after every move: :func:`broken` names the first invariant of the ledger that does not.
 
-Number k stands for INV-k of RULES.md. INV-17 compares two games and is a test; the parts of INV-06, INV-08, INV-09 that compare
-two moments of one game are tests too.
+Number k stands for INV-k of RULES.md. INV-17 compares two games and is a test; so are the parts of INV-06, INV-08 and
+INV-09 that compare two moments of one game.
 """
 
 from typing import Any
@@ -13,6 +13,8 @@ from simkit.games.mangrovia.rules_score import board_points, hut_count, ranking,
 from simkit.games.mangrovia.state import (
     A_TILE,
     AMULETS_AT,
+    C_FIRSTS,
+    C_SECONDS,
     C_SPENT_A,
     C_SPENT_V,
     FIRST_GODLESS,
@@ -248,7 +250,10 @@ def tiles_broken(state: Any, board: Any) -> int:
 
 @kernel
 def scoring_broken(state: Any, board: Any, rules: Any) -> int:
-    """INV-16: prizes paid add up."""
+    """INV-16: prizes paid add up, and those counted at the end are those paid."""
+    prizes = 0
+    for seat in range(state.players):
+        prizes -= state.counters[seat, C_FIRSTS] + state.counters[seat, C_SECONDS]
     for path in range(PATHS + 1):
         ranks = ranking(state, board, rules, path)
         first = ranks & 7
@@ -257,6 +262,8 @@ def scoring_broken(state: Any, board: Any, rules: Any) -> int:
             return 16
         if first == NOBODY and second != NOBODY:
             return 16
+        if path < PATHS:
+            prizes += (1 if first < state.players else 0) + (1 if second < state.players else 0)
         spaces = board.path_mask[path] if path < PATHS else board.pole
         present = 0
         for seat in range(state.players):
@@ -265,6 +272,8 @@ def scoring_broken(state: Any, board: Any, rules: Any) -> int:
         if present >= 2 and not (state.huts[NEUTRAL] & spaces):
             if first >= state.players or second >= state.players:
                 return 16
+    if prizes != 0:
+        return 16
     own = 0
     for seat in range(state.players):
         own += hut_count(state, seat, board.stone)

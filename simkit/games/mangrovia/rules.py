@@ -1,4 +1,4 @@
-"""The flow of a game of Mangrovia: set-up, bowls, the boat's landings, the next round (MG-11 to MG-52, MG-94 to MG-100)."""
+"""The flow of a game: set-up, bowls, the boat's landings, the next round (MG-11 to MG-52, MG-94 to MG-100)."""
 
 from typing import Any
 
@@ -48,7 +48,6 @@ from simkit.games.mangrovia.state import (
     GOD_TILES,
     LAND,
     LAST_HUT,
-    M,
     NEUTRAL,
     PAY,
     PH_ACT,
@@ -71,6 +70,7 @@ from simkit.games.mangrovia.state import (
     TO_LEFT,
     TO_RIGHT,
     TWO_HALVES,
+    M,
     W,
 )
 from simkit.kernel import kernel
@@ -247,7 +247,7 @@ def apply_move(state: Any, board: Any, rules: Any, move: int, work: Any) -> None
         state.birds = field
         sail(state, board, rules)
         return
-    if kind == BUILD or kind == DOUBLE:
+    if kind in (BUILD, DOUBLE):
         start_hut(state, board, rules, field, kind, work)
         return
     if kind == LAND:
@@ -504,7 +504,7 @@ def is_over(state: Any) -> int:
 def component(state: Any, board: Any, move: int) -> int:
     """The building space or ritual site that a move takes, -1 for the other moves."""
     kind = move >> TYPE_SHIFT
-    if kind == BUILD or kind == DOUBLE:
+    if kind in (BUILD, DOUBLE):
         return move & FIELD
     if kind == BOWL:
         return SITE_COMPONENT + (move & FIELD)

@@ -1,4 +1,4 @@
-"""Building: what can be paid, with which landscape cards, and what a new hut brings (MG-69 to MG-93, MG-117 to MG-122)."""
+"""Building: what can be paid, with which cards, and what a new hut brings (MG-69 to MG-93, MG-117 to MG-122)."""
 
 from typing import Any
 
@@ -155,7 +155,7 @@ def held_lands(state: Any, seat: int, least: int) -> int:
 
 @kernel
 def list_lands(state: Any, board: Any, rules: Any, moves: Any, head: int) -> int:
-    """List the ways to give landscape cards for the hut begun: ``moves`` receives head | field; returns their number.
+    """List the ways to give landscape cards for the hut begun: ``moves`` gets head | field; returns their number.
 
     MG-75, MG-83, MG-88 to MG-90; the wild tile by MG-122.
     """
@@ -374,7 +374,7 @@ def note_uneven(state: Any, work: Any, field: int, total: int) -> None:
 
 @kernel
 def place_hut(state: Any, board: Any) -> None:
-    """The new hut's points, pole tile, pillar step and stone tile; the last hut ends the game (MG-76 to MG-79, MG-99)."""
+    """The new hut's points, pole tile, pillar step, stone tile; the last hut ends the game (MG-76 to MG-79, MG-99)."""
     seat = state.seat
     space = state.b_space
     place = 1 << space

@@ -1,4 +1,4 @@
-"""Piles, displays, the bag and what moves between them and the hands (MG-16 to MG-19, MG-53 to MG-68, MG-91 to MG-93)."""
+"""Piles, displays, bag, and what moves between them and the hands (MG-15 to MG-19, MG-53 to MG-68, MG-91 to MG-93)."""
 
 from typing import Any
 
@@ -27,7 +27,6 @@ from simkit.games.mangrovia.state import (
 )
 from simkit.kernel import kernel
 from simkit.rng import below, piece_key, sort_by_key
-
 
 KINDS_OF_BAG = AMULETS_AT + 1
 """The first kind of amulet in the bag: value 2."""
@@ -108,7 +107,7 @@ def can_draw(state: Any, pile: int) -> bool:
     """Whether a draw from the pile would yield a piece."""
     if state.pile_n[pile] > 0:
         return True
-    for kind in range(first_kind(pile), end_kind(pile)):
+    for kind in range(first_kind(pile), end_kind(pile)):  # noqa: SIM110  a kernel knows no generators
         if state.discard[kind] > 0:
             return True
     return False

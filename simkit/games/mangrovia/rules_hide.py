@@ -1,8 +1,9 @@
 """What a seat cannot know, drawn anew (MG-17, MG-65): other hands, other amulets, piles and the bag.
 
-Everybody remembers what was seen: cards taken from a display, starting cards, 1-amulets from the repository, all that was spent. The rest
-of a hand is of two kinds: *fresh* pieces came from the present pile, so pile and fresh pieces together are one pool; the
-others were drawn before the last reshuffle, when the pile was empty, and only change hands among themselves.
+Everybody remembers what was seen: cards taken from a display, starting cards, 1-amulets from the repository, all that
+was spent. The rest of a hand is of two kinds: *fresh* pieces came from the present pile, so pile and fresh pieces
+together are one pool; the others were drawn before the last reshuffle, when the pile was empty, and only change hands
+among themselves.
 """
 
 from typing import Any
@@ -15,7 +16,7 @@ from simkit.rng import rekey, shuffle
 
 @kernel
 def hide(state: Any, board: Any, rules: Any, seat: int, key: int) -> None:
-    """Re-draw what ``seat`` cannot know. A seat that is just paying for a hut keeps its hand: it has shown that it can."""
+    """Re-draw what ``seat`` cannot know. A seat that is just paying for a hut keeps its hand: it can pay."""
     rekey(state.streams, key)
     for pile in range(3):
         redraw_fresh(state, seat, pile)

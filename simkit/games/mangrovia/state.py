@@ -204,26 +204,130 @@ COMPONENTS = (
 SITE_COMPONENT = MAX_SPACES
 
 SWITCHES = (
-    Switch("first_sp", "random", ("random", "fixed"), "how the first starting player is found: he is seat 0 either way", "MG-14"),
-    Switch("second_bowl_order", "clockwise", ("clockwise", "snake"), "order of the second bowls (2 or 3 players)", "MG-30"),
-    Switch("sp_first_bowl_ban", True, (True, False), "the starting player's first bowl may not go to site 1 (2 or 3 players)", "MG-31"),
-    Switch("reshuffle_timing", "immediate", ("immediate", "on_demand"), "when an empty pile is replaced by its discards", "MG-59"),
-    Switch("bag_refill", "on_demand", ("on_demand", "immediate"), "when the amulets put aside return to the bag", "MG-67"),
-    Switch("spent_ones_go_to", "aside", ("aside", "repository", "box"), "where amulets of value 1 go when spent", "MG-67"),
-    Switch("short_draw", "return_one", ("return_one", "cap"), "what is kept when bag and aside run dry", "MG-68"),
-    Switch("double_payment", "total", ("total", "two_halves"), "a double hut is paid in one sum or in two equal sums", "MG-83"),
-    Switch("empty_s1_pass", "right", ("right", "left", "stay"), "where the talisman goes when site 1 stays empty", "MG-95"),
-    Switch("empty_s1_birds", "complement", ("complement", "stay"), "what the birds do when site 1 stays empty", "MG-96"),
-    Switch("max_rounds", 60, (1, MAX_ROUNDS), "rounds after which an unfinished game counts as stalled", "MG-100", whole=True),
-    Switch("neutral_absorbs_rank", True, (True, False), "the neutral colour is ranked on paths and in the pole area", "MG-105"),
-    Switch("stone_total_includes_neutral", True, (True, False), "the neutral hut counts in the stone area's total", "MG-106"),
-    Switch("stone_tiles", "off", ("off", "mixed", "gods", "godless"), "the variant with stone area tiles", "MG-115", module=True),
-    Switch("amulet_tile_scores", False, (False, True), "an unused amulet tile is worth 2 at the end", "MG-121"),
-    Switch("wild_tile", "card_and_bird", ("card_and_bird", "bird_only"), "what the wild tile replaces", "MG-122"),
-    Switch("wild_in_double", "no", ("no", "one_card"), "whether the wild tile helps with a double hut", "MG-122"),
-    Switch("start_pairs", (3, 4, 3, 5, 4, 5, 4, 6, 5, 6), (1, 10), "values of the starting cards, two a number", "PD-14", whole=True, length=10),
-    Switch("godless_counts", (3, 3, 2), (1, 6), "stone tiles of the kinds valuable, amulet, wild", "PD-15", whole=True, length=3),
-)  # fmt: skip
+    Switch(
+        "first_sp",
+        "random",
+        ("random", "fixed"),
+        "how the first starting player is found: he is seat 0 either way",
+        "MG-14",
+    ),
+    Switch(
+        "second_bowl_order",
+        "clockwise",
+        ("clockwise", "snake"),
+        "order of the second bowls (2 or 3 players)",
+        "MG-30",
+    ),
+    Switch(
+        "sp_first_bowl_ban",
+        True,
+        (True, False),
+        "the starting player's first bowl may not go to site 1 (2 or 3 players)",
+        "MG-31",
+    ),
+    Switch(
+        "reshuffle_timing",
+        "immediate",
+        ("immediate", "on_demand"),
+        "when an empty pile is replaced by its discards",
+        "MG-59",
+    ),
+    Switch(
+        "bag_refill",
+        "on_demand",
+        ("on_demand", "immediate"),
+        "when the amulets put aside return to the bag",
+        "MG-67",
+    ),
+    Switch(
+        "spent_ones_go_to",
+        "aside",
+        ("aside", "repository", "box"),
+        "where amulets of value 1 go when spent",
+        "MG-67",
+    ),
+    Switch(
+        "short_draw", "return_one", ("return_one", "cap"), "what is kept when bag and aside run dry", "MG-68"
+    ),
+    Switch(
+        "double_payment",
+        "total",
+        ("total", "two_halves"),
+        "a double hut is paid in one sum or in two equal sums",
+        "MG-83",
+    ),
+    Switch(
+        "empty_s1_pass",
+        "right",
+        ("right", "left", "stay"),
+        "where the talisman goes when site 1 stays empty",
+        "MG-95",
+    ),
+    Switch(
+        "empty_s1_birds",
+        "complement",
+        ("complement", "stay"),
+        "what the birds do when site 1 stays empty",
+        "MG-96",
+    ),
+    Switch(
+        "max_rounds",
+        60,
+        (1, MAX_ROUNDS),
+        "rounds after which an unfinished game counts as stalled",
+        "MG-100",
+        whole=True,
+    ),
+    Switch(
+        "neutral_absorbs_rank",
+        True,
+        (True, False),
+        "the neutral colour is ranked on paths and in the pole area",
+        "MG-105",
+    ),
+    Switch(
+        "stone_total_includes_neutral",
+        True,
+        (True, False),
+        "the neutral hut counts in the stone area's total",
+        "MG-106",
+    ),
+    Switch(
+        "stone_tiles",
+        "off",
+        ("off", "mixed", "gods", "godless"),
+        "the variant with stone area tiles",
+        "MG-115",
+        module=True,
+    ),
+    Switch(
+        "amulet_tile_scores", False, (False, True), "an unused amulet tile is worth 2 at the end", "MG-121"
+    ),
+    Switch(
+        "wild_tile", "card_and_bird", ("card_and_bird", "bird_only"), "what the wild tile replaces", "MG-122"
+    ),
+    Switch(
+        "wild_in_double", "no", ("no", "one_card"), "whether the wild tile helps with a double hut", "MG-122"
+    ),
+    Switch(
+        "start_pairs",
+        (3, 4, 3, 5, 4, 5, 4, 6, 5, 6),
+        (1, 10),
+        "values of the starting cards, two a number",
+        "PD-14",
+        whole=True,
+        length=10,
+    ),
+    Switch(
+        "godless_counts",
+        (3, 3, 2),
+        (1, 6),
+        "stone tiles of the kinds valuable, amulet, wild",
+        "PD-15",
+        whole=True,
+        length=3,
+    ),
+)
 CLOCKWISE, SNAKE = 0, 1
 BAN_ON = 0
 IMMEDIATE, ON_DEMAND = 0, 1
@@ -311,6 +415,8 @@ SCRATCH: tuple[Any, ...] = (
     ("worth", np.float64, (MAX_SPACES,)),  # features: what a hut on a space is worth to the seat
     ("best", np.float64, (4, 2, 16)),  # features: best worth by landscape, currency, price
     ("claims", np.int64, (9, 6)),  # features: claims on paths and pole area by owner
+    ("prize", np.float64, (9,)),  # features: prize of the moment by path
+    ("hope", np.float64, (9, 2)),  # features: hope in one and in two more huts by path
     ("terms", np.float64, (3,)),  # features: worth of a stone hut, of the pole majority, of a ring
     ("sums", np.int64, (2,)),  # features: amounts payable in valuables and amulets
     ("ready", np.float64, (2,)),  # features: best huts with the hand as it is

@@ -151,7 +151,12 @@ def build_events(before: Any, after: Any, seat: int) -> list[str]:
     if gods:
         events.append(f"takes the god tile of path {PATH_NAMES[lowest(gods)]}")
     for k, motif in enumerate(MOTIFS):
-        got = after["tiles"][seat, k] + after["tiles_used"][seat, k] - before["tiles"][seat, k] - before["tiles_used"][seat, k]
+        got = (
+            after["tiles"][seat, k]
+            + after["tiles_used"][seat, k]
+            - before["tiles"][seat, k]
+            - before["tiles_used"][seat, k]
+        )
         if got > 0:
             events.append(f"takes a stone tile: {motif}")
     if after["last_round"] > before["last_round"]:
@@ -191,7 +196,9 @@ def describe_state(state: Any, board: Any, rules: Any) -> str:
     """The whole table in a few lines (all hands open; * marks starting cards)."""
     display = [kind_name(state, k) for k in range(12) for _ in range(int(state["display"][k]))]
     sites = [
-        f"site {site + 1}: {seat_name(int(owner) - 1)}" for site, owner in enumerate(state["bowls"]) if owner > 0
+        f"site {site + 1}: {seat_name(int(owner) - 1)}"
+        for site, owner in enumerate(state["bowls"])
+        if owner > 0
     ]
     lines = [
         f"Round {int(state['round_no'])}; {seat_name(state['sp'])} has the talisman; birds on {pair_name(state['birds'])}",
