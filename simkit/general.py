@@ -7,7 +7,7 @@ the same rows; a linear seat plays the same in either.
 from typing import Any
 
 from simkit.contract import is_over
-from simkit.engine import answer, ask, begin, choose, fill_features, finish_rows, start_rows
+from simkit.engine import answer, ask, begin, choose, fill_features, finish_rows, note, note_event, start_rows
 from simkit.kernel import entry, kernel
 from simkit.lookahead import choose_ahead
 from simkit.policy import OWN
@@ -45,22 +45,28 @@ def _play_general(
     """Play one game; 1 where a function's answer was no index."""
     state = states[0]
     work = works[0]
+    rotation = tables.games[row].rotation
+    totals = tables.totals[0]
     start_rows(state, board, rules, work, tables)
     while is_over(state) == 0:
-        place = task.seating[tables.games[row].rotation, state.seat]
+        place = task.seating[rotation, state.seat]
         policy = players.records[place]
-        n = ask(state, board, rules, work, policy, tables, row)
+        n = ask(state, board, rules, work, policy)
         index = 0
         if n > 1:
             if policy.kind == OWN:
                 fill_features(state, board, rules, work, n)
                 index = players.functions[place](state, board, rules, work, n)
                 if index < 0 or index >= n:
+                    tables.games[row].decisions = work.decisions
                     return 1
             elif policy.playouts > 0:
                 index = choose_ahead(states, board, rules, works, policy, task, place, n)
             else:
                 index = choose(state, board, rules, policy, work, place, n)
-        answer(state, board, rules, work, task, tables, row, index)
+        note(state, board, work, totals, place, index)
+        if task.keep_events != 0:
+            note_event(state, board, rules, work, tables, row, place, index)
+        answer(state, board, rules, work, task, index)
     finish_rows(state, board, rules, work, task, tables, row)
     return 0
