@@ -1,7 +1,16 @@
 """Mangrovia (Eilif Svensson, Zoch 2014): place a bowl, ride round the archipelago, pay exactly. See RULES.md."""
 
 from simkit.contract import Game, register
-from simkit.games.mangrovia import board, features, invariants, rules, rules_hide, rules_score, state
+from simkit.games.mangrovia import (
+    board,
+    counters,
+    features,
+    invariants,
+    rules,
+    rules_hide,
+    rules_score,
+    state,
+)
 
 GAME = register(
     Game(
@@ -19,8 +28,8 @@ GAME = register(
         features=features.FEATURES,
         score_parts=state.SCORE_PARTS,
         tie_keys=state.TIE_KEYS,
-        seat_counters=state.SEAT_COUNTERS,
-        game_counters=state.GAME_COUNTERS,
+        seat_counters=counters.SEAT_COUNTERS,
+        game_counters=counters.GAME_COUNTERS,
         components=state.COMPONENTS,
         policies=features.POLICIES,
         kernels={

@@ -5,7 +5,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.patches import Circle, FancyBboxPatch, Rectangle
 
-from simkit.games.mangrovia.board import AMULETS, GREY, LANDSCAPE_NAMES, POLE, STONE, WHITE
+from simkit.games.mangrovia.layouts import AMULETS, GREY, LANDSCAPE_NAMES, POLE, STONE, WHITE
 from simkit.games.mangrovia.state import NEUTRAL
 
 LAND_COLOURS = ("#7fa66a", "#f0d48a", "#c9b86b", "#8fc4e0")

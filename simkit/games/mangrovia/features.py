@@ -4,7 +4,6 @@ from typing import Any
 
 from simkit.bits import popcount
 from simkit.contract import TYPE_SHIFT, Quantity
-from simkit.games.mangrovia.board import AMULETS, POLE, STONE, VALUABLES
 from simkit.games.mangrovia.features_site import site_features
 from simkit.games.mangrovia.features_worth import (
     best_payable,
@@ -15,6 +14,7 @@ from simkit.games.mangrovia.features_worth import (
     read_terms,
     read_worths,
 )
+from simkit.games.mangrovia.layouts import AMULETS, POLE, STONE, VALUABLES
 from simkit.games.mangrovia.players import POLICIES
 from simkit.games.mangrovia.rules_build import held_lands, more_sums, purse_total, reachable
 from simkit.games.mangrovia.rules_score import score_now

@@ -6,7 +6,7 @@ Only public facts and the seat's own hand enter. ``progress`` runs from 0 to 1 a
 from typing import Any
 
 from simkit.bits import lowest
-from simkit.games.mangrovia.board import AMULETS, PATHS, POLE, STONE
+from simkit.games.mangrovia.layouts import AMULETS, PATHS, POLE, STONE
 from simkit.games.mangrovia.rules_build import free_spaces
 from simkit.games.mangrovia.rules_score import COUNT_WEIGHT, GOD_WEIGHT, claim, hut_count, stone_total
 from simkit.games.mangrovia.state import NEUTRAL, ON

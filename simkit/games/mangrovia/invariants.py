@@ -7,16 +7,13 @@ INV-09 that compare two moments of one game.
 from typing import Any
 
 from simkit.bits import lowest, popcount
-from simkit.games.mangrovia.board import AMULETS, PATHS
+from simkit.games.mangrovia.counters import C_FIRSTS, C_SECONDS, C_SPENT_A, C_SPENT_V, T_RESHUFFLED
+from simkit.games.mangrovia.layouts import AMULETS, PATHS
 from simkit.games.mangrovia.rules_cards import can_draw, end_kind, first_kind
 from simkit.games.mangrovia.rules_score import board_points, hut_count, ranking, stone_total
 from simkit.games.mangrovia.state import (
     A_TILE,
     AMULETS_AT,
-    C_FIRSTS,
-    C_SECONDS,
-    C_SPENT_A,
-    C_SPENT_V,
     FIRST_GODLESS,
     GOD_TILES,
     KINDS,
@@ -27,7 +24,6 @@ from simkit.games.mangrovia.state import (
     PH_BOWL,
     PH_END,
     START,
-    T_RESHUFFLED,
     TILE_AMULET,
     TILE_VALUABLE,
     TO_REPOSITORY,

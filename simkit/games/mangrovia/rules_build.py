@@ -3,18 +3,24 @@
 from typing import Any
 
 from simkit.bits import lowest
-from simkit.games.mangrovia.board import AMULETS, VALUABLES
-from simkit.games.mangrovia.rules_cards import put_away, spend, spend_payment
-from simkit.games.mangrovia.state import (
-    A_TILE,
-    AMULETS_AT,
-    BIRD_ONLY,
+from simkit.games.mangrovia.counters import (
     C_DOUBLE,
     C_LANDING,
     C_SINGLE,
     C_SPENT_A,
     C_SPENT_V,
     C_TRIGGER,
+    T_TILES,
+    T_TWO_LANDS,
+    T_UNEVEN,
+    T_WILD,
+)
+from simkit.games.mangrovia.layouts import AMULETS, VALUABLES
+from simkit.games.mangrovia.rules_cards import put_away, spend, spend_payment
+from simkit.games.mangrovia.state import (
+    A_TILE,
+    AMULETS_AT,
+    BIRD_ONLY,
     CARD_AND_BIRD,
     FIRST_GODLESS,
     LANDS,
@@ -22,10 +28,6 @@ from simkit.games.mangrovia.state import (
     PAY_KINDS,
     START,
     SUMS,
-    T_TILES,
-    T_TWO_LANDS,
-    T_UNEVEN,
-    T_WILD,
     TILE_AMULET,
     TILE_VALUABLE,
     TWO_HALVES,
@@ -306,19 +308,6 @@ def double_buildable(state: Any, board: Any, rules: Any, work: Any) -> int:
             spaces |= 1 << space
         rest &= rest - 1
     return spaces
-
-
-@kernel
-def missed_by_exactness(state: Any, board: Any, rules: Any, currency: int) -> bool:
-    """Whether some space of a currency could be had if change were given (ST-07)."""
-    rest = single_candidates(state, board, rules, state.seat)
-    total = purse_total(state, state.seat, currency)
-    while rest:
-        space = lowest(rest)
-        if board.currency[space] == currency and board.cost[space] <= total:
-            return True
-        rest &= rest - 1
-    return False
 
 
 # ---- the hut is built ----------------------------------------------------------------------------------------------

@@ -2,15 +2,20 @@
 
 from typing import Any
 
-from simkit.games.mangrovia.state import (
-    AMULETS_AT,
-    BAG,
-    BAG_IMMEDIATE,
+from simkit.games.mangrovia.counters import (
     C_COLLECT,
     C_DOWN,
     C_KEPT,
     C_START_GONE,
     C_UP,
+    T_EMPTY,
+    T_REPOSITORY,
+    T_RESHUFFLED,
+)
+from simkit.games.mangrovia.state import (
+    AMULETS_AT,
+    BAG,
+    BAG_IMMEDIATE,
     IMMEDIATE,
     LANDS,
     LANDSCAPE_PILE,
@@ -18,9 +23,6 @@ from simkit.games.mangrovia.state import (
     PH_RETURN,
     RETURN_ONE,
     START,
-    T_EMPTY,
-    T_REPOSITORY,
-    T_RESHUFFLED,
     TO_ASIDE,
     TO_REPOSITORY,
     VALUABLE_PILE,

@@ -3,10 +3,7 @@
 from typing import Any
 
 from simkit.bits import lowest, popcount
-from simkit.games.mangrovia.board import PATHS
-from simkit.games.mangrovia.state import (
-    A_TILE,
-    AMULETS_AT,
+from simkit.games.mangrovia.counters import (
     C_FIRSTS,
     C_LEFT_L,
     C_LEFT_V,
@@ -15,6 +12,17 @@ from simkit.games.mangrovia.state import (
     C_SECONDS,
     C_STONE,
     C_UNBUILT,
+    T_ABSORBED,
+    T_FINISHERS,
+    T_GOD_TIES,
+    T_LAPSED,
+    T_PATH_TIES,
+    T_POLE_TIES,
+)
+from simkit.games.mangrovia.layouts import PATHS
+from simkit.games.mangrovia.state import (
+    A_TILE,
+    AMULETS_AT,
     LANDS,
     NEUTRAL,
     NOBODY,
@@ -27,12 +35,6 @@ from simkit.games.mangrovia.state import (
     P_STONE,
     P_TILES,
     START,
-    T_ABSORBED,
-    T_FINISHERS,
-    T_GOD_TIES,
-    T_LAPSED,
-    T_PATH_TIES,
-    T_POLE_TIES,
     TILE_AMULET,
 )
 from simkit.kernel import kernel

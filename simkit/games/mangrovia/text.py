@@ -3,7 +3,8 @@
 from typing import Any
 
 from simkit.bits import lowest, popcount
-from simkit.games.mangrovia.board import AMULETS, LANDSCAPE_NAMES, POLE, STONE
+from simkit.games.mangrovia.counters import T_RESHUFFLED
+from simkit.games.mangrovia.layouts import AMULETS, LANDSCAPE_NAMES, POLE, STONE
 from simkit.games.mangrovia.state import (
     AMULETS_AT,
     BIRDS,
@@ -21,7 +22,6 @@ from simkit.games.mangrovia.state import (
     PH_END,
     RETURN,
     START,
-    T_RESHUFFLED,
     VALUABLE_PILE,
     decode,
     decode_lands,
@@ -201,7 +201,8 @@ def describe_state(state: Any, board: Any, rules: Any) -> str:
         if owner > 0
     ]
     lines = [
-        f"Round {int(state['round_no'])}; {seat_name(state['sp'])} has the talisman; birds on {pair_name(state['birds'])}",
+        f"Round {int(state['round_no'])}; {seat_name(state['sp'])} has the talisman; "
+        f"birds on {pair_name(state['birds'])}",
         f"On display: {', '.join(display) or 'nothing'}",
         f"Bowls: {', '.join(sites) or 'none'}"
         + ("" if state["phase"] == PH_BOWL else f"; the boat is at landing {int(state['landing'])}"),
@@ -216,6 +217,7 @@ def describe_state(state: Any, board: Any, rules: Any) -> str:
         ]
         lines.append(
             f"{seat_name(seat)}: {points} points, {int(state['supply'][seat])} huts left, amulet pillar on "
-            f"{int(state['pillar'][seat])}, {popcount(huts)} spaces ({', '.join(spaces) or 'none'}); {hand_text(state, seat)}"
+            f"{int(state['pillar'][seat])}, {popcount(huts)} spaces ({', '.join(spaces) or 'none'}); "
+            f"{hand_text(state, seat)}"
         )
     return "\n".join(lines)

@@ -78,7 +78,7 @@ def fields(position: Position, kind: int) -> list[int]:
 
 
 def space_at(position: Position, lands: str, cost: str, points: int | None = None) -> int:
-    """The first space of these landscapes and this price ("7v", "5a") outside areas and rings (any, if none is there)."""
+    """The first space of these landscapes and this price ("7v", "5a"), rather outside areas and rings."""
     record = position.board[0]
     found = []
     for space in range(int(record.spaces)):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simkit.games.mangrovia import state
+from simkit.games.mangrovia import counters, state
 from simkit.games.mangrovia.state import AMULETS_AT, BAG, COLLECT, FOREGO, RETURN, encode
 from simkit.position import Position
 from tests.games.mangrovia.tables import fields, kinds, sail_to, table
@@ -59,7 +59,7 @@ def test_without_a_hut_there_is_a_1_from_the_repository_while_they_last() -> Non
     assert kinds(position) == {FOREGO}
     position.apply(encode(FOREGO))
     assert held(position) == 0
-    assert position.state.tally[state.T_NO_COLLECT] == 1
+    assert position.state.tally[counters.T_NO_COLLECT] == 1
 
 
 @pytest.mark.rule("MG-64")
@@ -82,7 +82,7 @@ def test_the_bag_is_refilled_in_the_middle_of_a_draw() -> None:
     assert position.state.drawn.sum() == 4
     assert position.state.pile_n[BAG] == 3
     assert position.state.discard[AMULETS_AT:].sum() == 0
-    assert position.state.tally[state.T_RESHUFFLED + BAG] == 1
+    assert position.state.tally[counters.T_RESHUFFLED + BAG] == 1
 
 
 @pytest.mark.rule("MG-67")
@@ -121,5 +121,5 @@ def test_collections_and_draws_are_counted() -> None:
     position = collector(3)
     position.apply(encode(COLLECT))
     position.apply(position.moves()[0])
-    assert position.state.counters[1, state.C_COLLECT] == 1
-    assert position.state.counters[1, state.C_KEPT] == 2
+    assert position.state.counters[1, counters.C_COLLECT] == 1
+    assert position.state.counters[1, counters.C_KEPT] == 2

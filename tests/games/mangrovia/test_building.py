@@ -1,10 +1,10 @@
-"""Building: exact payment, landscapes, double huts, amulet spaces, pole tiles (MG-69 to MG-93, examples 3 and 5 to 9)."""
+"""Building: exact payment, landscapes, double huts, pole tiles (MG-69 to MG-93, examples 3 and 5 to 9)."""
 
 from itertools import combinations_with_replacement, product
 
 import pytest
 
-from simkit.games.mangrovia import state
+from simkit.games.mangrovia import counters, state
 from simkit.games.mangrovia.state import BUILD, DOUBLE, FOREGO, LANDS, NEUTRAL, decode_payment, encode
 from simkit.position import Position
 from tests.games.mangrovia.tables import (
@@ -229,7 +229,7 @@ def test_example_9_a_double_landscape_space_takes_a_marked_card(pair: str, lands
         build(position, space)
         assert position.state.printed[1] == 4
         assert position.state.discard[LANDS : LANDS + 4].sum() == 1
-        assert position.state.tally[state.T_TWO_LANDS] == 1
+        assert position.state.tally[counters.T_TWO_LANDS] == 1
 
 
 @pytest.mark.rule("MG-89", "MG-90")
@@ -288,7 +288,7 @@ def test_starting_cards_go_to_the_box_and_are_their_own_way_to_pay() -> None:
     position.apply(state.encode_payment([0, 0, 0, 0, 0, 0, 1, 1, 0]))
     assert position.state.discard[:8].sum() == 0
     assert list(position.state.hand[1][:8]) == [0, 1, 1, 0, 0, 0, 0, 0]
-    assert position.state.counters[1, state.C_START_GONE] == 1
+    assert position.state.counters[1, counters.C_START_GONE] == 1
 
 
 @pytest.mark.rule("MG-93", "MG-67")
@@ -353,11 +353,11 @@ def test_lost_builds_and_near_misses_are_counted() -> None:
     position = builder(pair="SW")
     give(position, 1, "66", "S", "6")
     position.apply(encode(FOREGO))
-    counters = position.state.counters[1]
-    assert counters[state.C_NO_BUILD] == 0 or counters[state.C_NEAR_V] == 1
+    mine = position.state.counters[1]
+    assert mine[counters.C_NO_BUILD] == 0 or mine[counters.C_NEAR_V] == 1
     position = builder(11, pair="SW")
     give(position, 1, "", "S", "6")
-    before = int(position.state.counters[1, state.C_NO_BUILD])
+    before = int(position.state.counters[1, counters.C_NO_BUILD])
     position.apply(encode(FOREGO))
-    assert position.state.counters[1, state.C_NO_BUILD] == before + 1
-    assert position.state.counters[1, state.C_NEAR_A] >= 1
+    assert position.state.counters[1, counters.C_NO_BUILD] == before + 1
+    assert position.state.counters[1, counters.C_NEAR_A] >= 1

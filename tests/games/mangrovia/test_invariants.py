@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from simkit.checking import check_random_play
-from simkit.games.mangrovia import GAME, state
+from simkit.games.mangrovia import GAME, counters, state
 from simkit.games.mangrovia.state import BAG, NEUTRAL
 from simkit.position import Position
 from tests.games.mangrovia.tables import area, table
@@ -132,7 +132,7 @@ def free_landscape(p: Position) -> None:
 
 
 def unpaid_hut(p: Position) -> None:
-    p.state.counters[0, state.C_SPENT_V] += 1
+    p.state.counters[0, counters.C_SPENT_V] += 1
 
 
 def lost_tile(p: Position) -> None:
@@ -193,7 +193,7 @@ def test_a_wrong_prize_is_named_at_the_end() -> None:
     while not position.over:
         position.apply(position.moves()[-1])
     assert position.broken() == 0
-    position.state.counters[1, state.C_FIRSTS] += 1
+    position.state.counters[1, counters.C_FIRSTS] += 1
     assert position.broken() == 16
 
 

@@ -3,16 +3,8 @@
 import numpy as np
 import pytest
 
-from simkit.games.mangrovia import state
-from simkit.games.mangrovia.state import (
-    AMULETS_AT,
-    BUILD,
-    DOUBLE,
-    NEUTRAL,
-    WILD_BIT,
-    decode_lands,
-    encode,
-)
+from simkit.games.mangrovia import counters, state
+from simkit.games.mangrovia.state import AMULETS_AT, BUILD, DOUBLE, NEUTRAL, WILD_BIT, decode_lands, encode
 from simkit.position import Position
 from tests.games.mangrovia.tables import (
     area,
@@ -211,9 +203,9 @@ def test_how_ranks_were_decided_is_counted_at_the_end() -> None:
     while not position.over:
         position.apply(position.moves()[-1])
     tally = position.state.tally
-    assert tally[state.T_ABSORBED] > 0
-    assert tally[state.T_LAPSED] > 0
-    assert list(position.state.counters[:2, state.C_UNBUILT]) == [10, 10]
+    assert tally[counters.T_ABSORBED] > 0
+    assert tally[counters.T_LAPSED] > 0
+    assert list(position.state.counters[:2, counters.C_UNBUILT]) == [10, 10]
 
 
 # ---- stone tiles ---------------------------------------------------------------------------------------------------

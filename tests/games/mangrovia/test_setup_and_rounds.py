@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simkit.contract import STALLED
-from simkit.games.mangrovia import state
+from simkit.games.mangrovia import counters, state
 from simkit.games.mangrovia.state import (
     BIRDS,
     BOWL,
@@ -267,7 +267,7 @@ def test_example_10_without_a_bowl_on_site_1_the_birds_change_and_the_talisman_g
     finish_round(position)
     assert position.state.birds == 1 << state.M | 1 << state.R
     assert position.state.sp == 3
-    assert position.state.tally[state.T_NO_FIRST] == 1
+    assert position.state.tally[counters.T_NO_FIRST] == 1
 
 
 def finish_round(position: object) -> None:
@@ -313,7 +313,7 @@ def test_after_a_last_hut_the_round_is_finished_and_then_the_game_ends() -> None
     finish_round(position)
     assert position.over
     assert position.state.end_cause == state.LAST_HUT
-    assert position.state.counters[1, state.C_TRIGGER] == 1
+    assert position.state.counters[1, counters.C_TRIGGER] == 1
     assert position.state.sp == talisman
     assert np.array_equal(position.state.display, shown)
 
@@ -360,7 +360,7 @@ def test_an_empty_display_narrows_the_choice_and_two_lose_the_draw() -> None:
     position.state.display[:] = 0
     assert kinds(position) == {FOREGO}
     position.apply(encode(FOREGO))
-    assert position.state.tally[state.T_LOST] == 1
+    assert position.state.tally[counters.T_LOST] == 1
 
 
 @pytest.mark.rule("MG-59")
@@ -375,7 +375,7 @@ def test_an_empty_pile_is_replaced_by_its_discards(word: str, left: int) -> None
     position.apply(encode(DRAW_DOWN, 0))
     assert now.pile_n[0] == left
     position.apply(encode(DRAW_DOWN, 0))
-    assert now.tally[state.T_RESHUFFLED] == 1
+    assert now.tally[counters.T_RESHUFFLED] == 1
     assert now.hand[1][2] >= 1
 
 
