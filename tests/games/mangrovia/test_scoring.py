@@ -249,7 +249,7 @@ def with_tiles(
 @pytest.mark.rule("MG-117", "MG-119")
 def test_a_hut_on_a_stone_space_takes_its_tile_which_may_help_at_once() -> None:
     position = with_tiles(10, "MS")
-    give(position, 1, "64", "MS")
+    give(position, 1, "64", "MSS")
     stone = next(s for s in area(position, "stone") if s in buildable(position))
     position.state.stone_tile[stone] = 9
     build(position, stone, "6")
