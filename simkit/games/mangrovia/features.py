@@ -42,52 +42,104 @@ from simkit.kernel import kernel
 
 __all__ = ["FEATURES", "POLICIES", "move_features"]
 
+_BUILDS, _DRAWS = ("build", "build double"), ("draw face up", "draw face down")
+_BIRDS, _BOWLS = ("birds",), ("bowl",)
+
 FEATURES = (
-    Quantity("printed", "points", "points printed on the space, twice for a double hut"),
-    Quantity("pole_tile", "points", "value of the pole tile that the hut would get"),
+    Quantity("printed", "points", "points printed on the space, twice for a double hut", moves=_BUILDS),
+    Quantity("pole_tile", "points", "value of the pole tile that the hut would get", moves=_BUILDS),
     Quantity(
-        "path_now", "points", "prizes gained on the space's paths if the game ended now, times progress"
+        "path_now",
+        "points",
+        "prizes gained on the space's paths if the game ended now, times progress",
+        moves=_BUILDS,
     ),
-    Quantity("path_hope", "points", "prizes hoped for on the space's paths, times 1 - progress"),
-    Quantity("stone", "points", "what a hut in the stone area is worth now or will be"),
-    Quantity("pole_majority", "points", "prizes for most huts in the pole area, now and hoped for"),
-    Quantity("ring", "points", "what the step of the amulet pillar is worth in later collections"),
-    Quantity("cost_valuables", "value", "valuables to be paid"),
-    Quantity("cost_amulets", "value", "amulets to be paid"),
-    Quantity("double", "0/1", "1 for a double hut"),
     Quantity(
-        "ends_game", "-1/0/1", "for the seat's last hut: 1 if it leads on the points of the moment, else -1"
+        "path_hope", "points", "prizes hoped for on the space's paths, times 1 - progress", moves=_BUILDS
     ),
-    Quantity("draw_now", "points", "how much the card improves the best hut buildable later this round"),
-    Quantity("draw_any", "points", "how much the card improves the best hut payable under any birds"),
-    Quantity("new_landscape", "0/1", "1 for a landscape of which the seat has no card"),
-    Quantity("landscape_need", "share", "for a landscape card: 1 / (1 + landscape cards held)"),
-    Quantity("valuable_need", "value", "for a valuable: its value, less the more valuables are held"),
-    Quantity("new_sums", "sums", "amounts from 5 to 14 that become payable with the card"),
-    Quantity("draws", "0/1", "1 for any draw"),
-    Quantity("face_down", "0/1", "1 for a face-down draw"),
-    Quantity("collect", "points", "value of the amulets to be expected from a collection"),
-    Quantity("returned", "value", "value of the amulet thrown back"),
-    Quantity("pieces_paid", "pieces", "cards or amulets given up"),
+    Quantity("stone", "points", "what a hut in the stone area is worth now or will be", moves=_BUILDS),
+    Quantity(
+        "pole_majority", "points", "prizes for most huts in the pole area, now and hoped for", moves=_BUILDS
+    ),
+    Quantity(
+        "ring", "points", "what the step of the amulet pillar is worth in later collections", moves=_BUILDS
+    ),
+    Quantity("cost_valuables", "value", "valuables to be paid", moves=_BUILDS),
+    Quantity("cost_amulets", "value", "amulets to be paid", moves=_BUILDS),
+    Quantity("double", "0/1", "1 for a double hut", moves=_BUILDS),
+    Quantity(
+        "ends_game",
+        "-1/0/1",
+        "for the seat's last hut: 1 if it leads on the points of the moment, else -1",
+        moves=_BUILDS,
+    ),
+    Quantity(
+        "draw_now",
+        "points",
+        "how much the card improves the best hut buildable later this round",
+        moves=_DRAWS,
+    ),
+    Quantity(
+        "draw_any", "points", "how much the card improves the best hut payable under any birds", moves=_DRAWS
+    ),
+    Quantity("new_landscape", "0/1", "1 for a landscape of which the seat has no card", moves=_DRAWS),
+    Quantity("landscape_need", "share", "for a landscape card: 1 / (1 + landscape cards held)", moves=_DRAWS),
+    Quantity(
+        "valuable_need", "value", "for a valuable: its value, less the more valuables are held", moves=_DRAWS
+    ),
+    Quantity("new_sums", "sums", "amounts from 5 to 14 that become payable with the card", moves=_DRAWS),
+    Quantity("draws", "0/1", "1 for any draw", moves=_DRAWS),
+    Quantity("face_down", "0/1", "1 for a face-down draw", moves=("draw face down",)),
+    Quantity(
+        "collect", "points", "value of the amulets to be expected from a collection", moves=("collect",)
+    ),
+    Quantity("returned", "value", "value of the amulet thrown back", moves=("return amulet",)),
+    Quantity("pieces_paid", "pieces", "cards or amulets given up", moves=("pay",)),
     Quantity(
         "sums_left",
         "sums",
         "amounts that stay payable after the move: 5 to 14 in valuables, 3 to 8 in amulets",
+        moves=("return amulet", "pay"),
     ),
-    Quantity("start_cards_paid", "cards", "starting cards given up"),
-    Quantity("tiles_paid", "tiles", "stone tiles given up, wild ones included"),
-    Quantity("scarce_landscapes", "share", "for each landscape card given up: 1 / cards held of it"),
-    Quantity("birds_best", "points", "best hut payable with the hand under these birds"),
-    Quantity("birds_cards", "cards", "own landscape cards that these birds make usable"),
+    Quantity("start_cards_paid", "cards", "starting cards given up", moves=("pay",)),
     Quantity(
-        "birds_rivals", "cards", "rivals' landscape cards, seen when taken, that these birds make usable"
+        "tiles_paid", "tiles", "stone tiles given up, wild ones included", moves=("landscape cards", "pay")
     ),
-    Quantity("site_cards", "cards", "cards that the ritual site may yield"),
-    Quantity("site_collect", "points", "value of the amulets that the site may yield"),
-    Quantity("site_build", "points", "worth of what could be built at the site with the hand as it is"),
-    Quantity("site_soon", "points", "how much more could be built with the cards the site yields before"),
-    Quantity("site_first", "0/1", "1 for the first site: birds and talisman"),
-    Quantity("site_queue", "bowls", "rivals' bowls that would build earlier, if the site builds anything"),
+    Quantity(
+        "scarce_landscapes",
+        "share",
+        "for each landscape card given up: 1 / cards held of it",
+        moves=("landscape cards",),
+    ),
+    Quantity("birds_best", "points", "best hut payable with the hand under these birds", moves=_BIRDS),
+    Quantity("birds_cards", "cards", "own landscape cards that these birds make usable", moves=_BIRDS),
+    Quantity(
+        "birds_rivals",
+        "cards",
+        "rivals' landscape cards, seen when taken, that these birds make usable",
+        moves=_BIRDS,
+    ),
+    Quantity("site_cards", "cards", "cards that the ritual site may yield", moves=_BOWLS),
+    Quantity("site_collect", "points", "value of the amulets that the site may yield", moves=_BOWLS),
+    Quantity(
+        "site_build",
+        "points",
+        "worth of what could be built at the site with the hand as it is",
+        moves=_BOWLS,
+    ),
+    Quantity(
+        "site_soon",
+        "points",
+        "how much more could be built with the cards the site yields before",
+        moves=_BOWLS,
+    ),
+    Quantity("site_first", "0/1", "1 for the first site: birds and talisman", moves=_BOWLS),
+    Quantity(
+        "site_queue",
+        "bowls",
+        "rivals' bowls that would build earlier, if the site builds anything",
+        moves=_BOWLS,
+    ),
 )
 (
     F_PRINTED,

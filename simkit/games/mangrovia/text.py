@@ -118,7 +118,8 @@ def describe_events(before: Any, after: Any, board: Any, rules: Any, move: int) 
     events = []
     if kind in (DRAW_DOWN, COLLECT, RETURN):
         gained = after["hand"][seat] - before["hand"][seat]
-        events += [f"draws {kind_name(after, k)}" for k in range(len(gained)) for _ in range(int(gained[k]))]
+        verb = "keeps" if kind == RETURN else "takes" if kind == COLLECT else "draws"
+        events += [f"{verb} {kind_name(after, k)}" for k in range(len(gained)) for _ in range(int(gained[k]))]
         drawn = [str(k + 1) for k in range(6) for _ in range(int(after["drawn"][k]))]
         if drawn:
             events.append(f"draws amulets {', '.join(drawn)} and has to return one")
