@@ -64,7 +64,12 @@ FEATURES = (
     Quantity(
         "ring", "points", "what the step of the amulet pillar is worth in later collections", moves=_BUILDS
     ),
-    Quantity("cost_valuables", "value", "valuables to be paid", moves=_BUILDS),
+    Quantity(
+        "cost_valuables",
+        "value",
+        "valuables to be paid, less as the last hut draws near: cards score nothing",
+        moves=_BUILDS,
+    ),
     Quantity("cost_amulets", "value", "amulets to be paid", moves=_BUILDS),
     Quantity("double", "0/1", "1 for a double hut", moves=_BUILDS),
     Quantity(
@@ -119,7 +124,12 @@ FEATURES = (
         "rivals' landscape cards, seen when taken, that these birds make usable",
         moves=_BIRDS,
     ),
-    Quantity("site_cards", "cards", "cards that the ritual site may yield", moves=_BOWLS),
+    Quantity(
+        "site_cards",
+        "cards",
+        "cards that the ritual site may yield, less as the last hut draws near",
+        moves=_BOWLS,
+    ),
     Quantity("site_collect", "points", "value of the amulets that the site may yield", moves=_BOWLS),
     Quantity(
         "site_build",
@@ -245,7 +255,7 @@ def build_features(state: Any, board: Any, rules: Any, work: Any, i: int, t: flo
     if board.currency[space] == AMULETS:
         work.features[i, F_COST_A] = huts * board.cost[space]
     else:
-        work.features[i, F_COST_V] = huts * board.cost[space]
+        work.features[i, F_COST_V] = huts * board.cost[space] * work.terms[3]
     work.features[i, F_DOUBLE] = huts - 1.0
     if state.supply[seat] == huts:
         work.features[i, F_ENDS] = leads(state, board, rules, work)

@@ -33,7 +33,7 @@ def site_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
     three = with_any(two)
     for i in range(n):
         site = work.moves[i] & FIELD
-        work.features[i, F_CARDS] = site_cards(site)
+        work.features[i, F_CARDS] = site_cards(site) * work.terms[3]
         build = site_build(work, site, taken, double)
         soon = 0.0
         if site == 2:

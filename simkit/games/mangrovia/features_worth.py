@@ -26,6 +26,15 @@ def progress(state: Any, board: Any) -> float:
 
 
 @kernel
+def horizon(state: Any) -> float:
+    """What a card kept is still good for: 1 for most of the game, falling to 0 when somebody has no hut left."""
+    least = state.supply[0]
+    for seat in range(1, state.players):
+        least = min(least, state.supply[seat])
+    return min(1.0, least / 3.0)
+
+
+@kernel
 def collection_worth(pillar: int) -> float:
     """Points a collection brings from a fresh bag, the lowest amulet returned (HF-08)."""
     if pillar <= 0:
@@ -160,7 +169,7 @@ def stone_worth(state: Any, board: Any, rules: Any, t: float) -> float:
 
 @kernel
 def space_worth(state: Any, board: Any, work: Any, space: int, t: float) -> float:
-    """Points less price of a single hut on a space; the area terms stand in ``work.terms``: stone, pole, ring."""
+    """Points less price of a single hut on a space; the area terms stand in ``work.terms``."""
     total = board.points[space] + t * paths_gain(state, board, work, space, 1)
     total += (1.0 - t) * paths_hope(board, work, space, 1)
     if board.area[space] == STONE:
@@ -169,7 +178,7 @@ def space_worth(state: Any, board: Any, work: Any, space: int, t: float) -> floa
         total += work.terms[1] + state.next_tile
     if (board.rings >> space) & 1:
         total += work.terms[2]
-    price = PRICE_OF_AMULETS if board.currency[space] == AMULETS else PRICE_OF_VALUABLES
+    price = PRICE_OF_AMULETS if board.currency[space] == AMULETS else PRICE_OF_VALUABLES * work.terms[3]
     return total - price * board.cost[space]
 
 
@@ -180,6 +189,7 @@ def read_terms(state: Any, board: Any, rules: Any, work: Any, t: float) -> None:
     read_hopes(state, board, work)
     work.terms[0] = stone_worth(state, board, rules, t)
     work.terms[1] = t * prize_gain(state, board, work, PATHS, 0, 1) + (1.0 - t) * work.hope[PATHS, 0]
+    work.terms[3] = horizon(state)
     work.terms[2] = ring_worth(state.pillar[state.seat], t)
 
 

@@ -345,7 +345,7 @@ SCRATCH: tuple[Any, ...] = (
     ("claims", np.int64, (9, 6)),  # features: claims on paths and pole area by owner
     ("prize", np.float64, (9,)),  # features: prize of the moment by path
     ("hope", np.float64, (9, 2)),  # features: hope in one and in two more huts by path
-    ("terms", np.float64, (3,)),  # features: worth of a stone hut, of the pole majority, of a ring
+    ("terms", np.float64, (4,)),  # features: worth of a stone hut, of the pole majority, of a ring; horizon
     ("sums", np.int64, (2,)),  # features: amounts payable in valuables and amulets
     ("ready", np.float64, (2,)),  # features: best huts with the hand as it is
 )
