@@ -3,6 +3,14 @@
 from typing import Any
 
 from simkit.bits import lowest
+from simkit.games.mangrovia.features_list import (
+    F_BUILD_SITE,
+    F_CARDS,
+    F_COLLECT_SITE,
+    F_FIRST,
+    F_QUEUE,
+    F_SOON,
+)
 from simkit.games.mangrovia.features_worth import best_payable, collection_worth
 from simkit.games.mangrovia.rules_build import (
     double_candidates,
@@ -13,8 +21,6 @@ from simkit.games.mangrovia.rules_build import (
 from simkit.games.mangrovia.rules_cards import can_collect
 from simkit.games.mangrovia.state import FIELD, LANDS, SUMS
 from simkit.kernel import kernel
-
-F_CARDS, F_COLLECT_SITE, F_BUILD_SITE, F_SOON, F_FIRST, F_QUEUE = 29, 30, 31, 32, 33, 34
 
 
 @kernel
