@@ -290,3 +290,9 @@ def test_a_payment_is_told_piece_by_piece() -> None:
     give(build_other, 1, "7", "S")
     build(build_other, space)
     assert LANDS == 8
+
+
+def test_greedy_games_of_four_last_as_long_as_published() -> None:
+    """Public reports say 10 to 14 rounds; the mean of 20 games on layout A lies there."""
+    rounds = [int(play_out([GAME.policy("greedy")] * 4, deal).state.round_no) for deal in range(20)]
+    assert 10 <= np.mean(rounds) <= 14
