@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simkit.stats.aggregate import Ratios, Sums, Tally
+from simkit.stats.handicap import Handicap, handicap
+from simkit.stats.moments import Moments
 
 Array = NDArray[np.generic]
 Floats = NDArray[np.float64]
 
 GAME_METRICS = ("rounds", "turns", "decisions", "winning score", "margin", "lead changes", "shared wins")
 """Numbers of a game that variants are compared on, besides the seats' win shares."""
+
+SAMPLE_GAMES = 100_000
+"""First games of an arm whose scores are kept as they are, for the handicap."""
 
 FLOW_POINTS = 9
 """Standings kept of each game: after 0.1, 0.2 ... 0.9 of its rounds."""
@@ -40,6 +46,7 @@ class Shape:
     game_measures: Sequence[str] = ()
     policy_of_place: Sequence[int] = ()  # number of the policy that each place plays
     keep_deals: bool = False  # keep per-deal metrics for paired comparisons
+    keys: Sequence[str] = ()  # seat columns of the tie keys, compared in this order
     keep_games: bool = False  # keep what is needed to find games worth watching
 
 
@@ -68,8 +75,10 @@ class ArmSums:
         self.policy_shares = Sums(self.policies)
         self.seat_policy = Ratios(k * self.policies)
         self.deal_shares: list[Floats] = []
-        self.deal_metrics: list[Floats] = []
+        self.deal_metrics: list[Array] = []
         self.watch: list[dict[str, Array]] = []
+        self.sample: list[tuple[Floats, Floats, Array]] = []  # scores, tie keys, deals of the first games
+        self.sampled = 0
 
     def add(self, part: Part) -> None:
         """Take in whole deals whose games all ended by the rules."""
@@ -92,9 +101,11 @@ class ArmSums:
             self._policies(part, share)
         if part.standing is not None:
             self._flow(part, share)
+        if self.shape.keep_games and self.sampled < SAMPLE_GAMES:
+            self._sample(part)
         if self.shape.keep_deals:
             self.deal_shares.append(by_deal)
-            self.deal_metrics.append(metrics.astype(np.float32).astype(np.float64))
+            self.deal_metrics.append(metrics.astype(np.float32))
 
     def _game_metrics(self, part: Part, share: Floats) -> Floats:
         """Per deal: GAME_METRICS, means over the rotations."""
@@ -159,6 +170,27 @@ class ArmSums:
             winner = np.where(share[..., None] > 0, standing, -np.inf).max(axis=2)
             self._remember(part, (top[:, :, 0] - winner).max(axis=-1))
 
+    def _sample(self, part: Part) -> None:
+        k = self.shape.players
+        scores = np.asarray(part.seats["score"], np.float64).reshape(-1, k)
+        keys = [np.asarray(part.seats[name], np.float64).reshape(-1, k) for name in self.shape.keys]
+        stacked = np.stack(keys, axis=-1) if keys else np.zeros((*scores.shape, 0))
+        self.sample.append((scores, stacked, np.asarray(part.games["deal"]).ravel()))
+        self.sampled += len(scores)
+
+    def handicaps(self, level: float = 0.95) -> list[Handicap | None]:
+        """For each seat the points that would make it fair, from the first games; None where no number does."""
+        found: list[Handicap | None] = []
+        if not self.sample:
+            return [None] * self.shape.players
+        scores, keys, deals = (np.concatenate(columns) for columns in zip(*self.sample, strict=True))
+        for seat in range(self.shape.players):
+            try:
+                found.append(handicap(scores, seat, keys if keys.shape[-1] else None, deals, level=level))
+            except ValueError:
+                found.append(None)
+        return found
+
     def _remember(self, part: Part, comeback: Array) -> None:
         score = np.sort(np.asarray(part.seats["score"], np.float32), axis=-1)
         self.watch.append(
@@ -174,15 +206,46 @@ class ArmSums:
             }
         )
 
+    def everyone(self) -> Moments:
+        """Each measure averaged over the seats: means and variances of a deal (columns as ``shape.measures``)."""
+        k = self.shape.players
+        evenly = np.full(k, 1 / k)
+        found = [self.seat_means[name].moments for name in self.shape.measures]
+        mean = np.array([sample.contrast(evenly)[0] for sample in found])
+        variance = np.array([evenly @ sample.covariance @ evenly for sample in found])
+        return Moments(self.shares.n, mean, np.diag(variance))
+
+    def pace(self) -> tuple[float, float]:
+        """Decisions a turn, and decisions of the other seats between two turns of one (ratios of means)."""
+        per_turn = self.game_values["decisions"].mean / max(self.game_values["turns"].mean, 1.0)
+        return per_turn, per_turn * (self.shape.players - 1)
+
+    def choices(self) -> list[float]:
+        """For each seat the legal moves a decision (ratio of means); NaN for a seat that never decides."""
+        offered, decisions = (
+            self.seat_means["offered"].moments.mean,
+            self.seat_means["decisions"].moments.mean,
+        )
+        nothing = np.full_like(offered, np.nan)
+        return [float(x) for x in np.divide(offered, decisions, out=nothing, where=decisions > 0)]
+
     @property
     def paired_shares(self) -> Floats:
         """Per-deal win shares (deals, seats), kept for comparisons."""
-        return np.concatenate(self.deal_shares) if self.deal_shares else np.zeros((0, self.shape.players))
+        return _joined(self.deal_shares, self.shape.players)
 
     @property
-    def paired_metrics(self) -> Floats:
-        """Per-deal GAME_METRICS (deals, metrics), kept for comparisons."""
-        return np.concatenate(self.deal_metrics) if self.deal_metrics else np.zeros((0, len(GAME_METRICS)))
+    def paired_metrics(self) -> Array:
+        """Per-deal GAME_METRICS (deals, metrics), float32, kept for comparisons."""
+        return _joined(self.deal_metrics, len(GAME_METRICS))
+
+
+def _joined(pieces: list[Any], columns: int) -> Any:
+    """The pieces as one array, which then takes their place."""
+    if len(pieces) != 1:
+        whole = np.concatenate(pieces) if pieces else np.zeros((0, columns))
+        pieces[:] = [whole]
+    return pieces[0]
 
 
 @dataclass(frozen=True)
