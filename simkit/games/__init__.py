@@ -2,3 +2,4 @@
 
 from simkit.games import maori as maori
 from simkit.games import mare_balticum as mare_balticum
+from simkit.games import mangrovia as mangrovia
