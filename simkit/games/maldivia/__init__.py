@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.contract import Game, register
-from simkit.games.maldivia import board, features, invariants, rules, rules_hide, state
+from simkit.games.maldivia import board, features, invariants, plan, rules, rules_hide, state
 
 GAME = register(
     Game(
@@ -42,6 +42,22 @@ GAME = register(
         scratch=(
             ("reach", np.int64, (2,)),  # spaces where a move can end, 50 a word
             ("legs", np.int64, (board.MAX_CURRENTS + 1,)),  # straight courses still to be followed
+            # notes of the player who decides (plan.look)
+            ("needs", np.int64, (plan.SHIPS_UP,)),  # fish asked for by each face-up ship, as a bag
+            ("prizes", np.int64, (plan.SHIPS_UP,)),  # its points, 0: no ship
+            ("worth", np.float64, (state.COLOURS, 8)),  # points that so many fish of a colour are worth
+            ("time_left", np.float64),  # 1 early, 0 when no fish can be delivered any more
+            ("scarce", np.int64),  # 1: a space may yield fewer fish than it shows
+            ("near", np.int64, (state.SPACES,)),  # other boats with fish beside a space, as bits of seats
+            ("prey", np.int64, (2,)),  # the spaces where that is not 0, 50 a word
+            ("pull", np.float64, (state.SPACES,)),  # worth of a space's catch
+            # short lists of positions: row 0 the present one, 1 the one before, 2 a copy
+            ("routes", np.int64, (3,)),  # how many
+            ("route_space", np.int64, (3, plan.WIDTH)),
+            ("route_load", np.int64, (3, plan.WIDTH)),  # mast, as a bag
+            ("route_marks", np.int64, (3, plan.WIDTH)),  # ships served, boats robbed
+            ("route_gain", np.float64, (3, plan.WIDTH)),  # points delivered on the way, faded
+            ("route_value", np.float64, (3, plan.WIDTH)),  # with the mast's worth
         ),
     )
 )

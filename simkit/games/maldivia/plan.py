@@ -1,0 +1,263 @@
+"""What fish are worth and which route promises most: the players' arithmetic, the same for all of them.
+
+A program has 1024 orders and orientations, and every move of it a choice of stops; together some million routes. They
+are searched slot by slot with a short list: from each of the WIDTH best (space, mast) found so far, every stop of the
+next move is tried and the WIDTH best are kept. Boats stand where they stand now and no further fog comes; what lies
+further ahead is therefore discounted. A position is worth the points delivered on the way plus ``worth_of`` the mast.
+"""
+
+from typing import Any
+
+from simkit.bits import lowest
+from simkit.games.maldivia.rules_sea import area, catch_here, covers, edges_at, face_at, fish_in, reach
+from simkit.games.maldivia.state import COLOURS, HALF, SHIPS, SIDES, SPACES, STRIDE
+from simkit.kernel import kernel
+
+WIDTH = 3
+"""Positions kept after each move of a route."""
+SHIPS_UP = SIDES * SHIPS
+
+
+@kernel
+def look(state: Any, board: Any, rules: Any, work: Any, seat: int) -> None:
+    """Note the market, the other boats and what a fish is worth; all else here reads these notes.
+
+    The j-th fish of a colour is the likelier to be delivered the more face-up ships ask for j of it: (m + h) / (m + 3),
+    h = 1/2 for the first two (a ship to come may want them). Fish lose their worth with the folds that are left.
+    """
+    time_left = min(1.0, (max(1, area(state) - rules.end_threshold)) / 24.0)
+    if state.ending == 1:
+        time_left = 0.0
+    work.time_left = time_left
+    for k in range(SHIPS_UP):
+        card = state.market[k // SHIPS, k % SHIPS] - 1
+        work.needs[k] = board.need[card] if card >= 0 else 0
+        work.prizes[k] = board.value[card] if card >= 0 else 0
+    for colour in range(COLOURS):
+        work.worth[colour, 0] = 0.0
+        for j in range(1, 8):
+            asking = 0.0
+            for k in range(SHIPS_UP):
+                asking += ((work.needs[k] >> (4 * colour)) & 15) >= j
+            hope = 0.5 if j <= 2 else 0.0
+            work.worth[colour, j] = work.worth[colour, j - 1] + time_left * (asking + hope) / (asking + 3.0)
+    work.scarce = 0
+    for colour in range(COLOURS):
+        work.scarce |= state.supply[colour] < 4
+    for space in range(SPACES):
+        work.near[space] = 0
+    work.prey[0] = 0
+    work.prey[1] = 0
+    for other in range(state.players):
+        if other != seat and state.height[other] > 0 and state.boat[other] >= 0:
+            _note_near(work, state.boat[other], 1 << other)
+
+
+@kernel
+def _note_near(work: Any, space: int, mark: int) -> None:
+    """Mark the spaces beside a boat."""
+    if space >= STRIDE:
+        _mark_near(work, space - STRIDE, mark)
+    if space < SPACES - STRIDE:
+        _mark_near(work, space + STRIDE, mark)
+    if space % STRIDE > 0:
+        _mark_near(work, space - 1, mark)
+    if space % STRIDE < STRIDE - 1:
+        _mark_near(work, space + 1, mark)
+
+
+@kernel
+def _mark_near(work: Any, space: int, mark: int) -> None:
+    work.near[space] |= mark
+    work.prey[space // HALF] |= 1 << (space % HALF)
+
+
+@kernel
+def worth_of(work: Any, load: int) -> float:
+    """What a mast is worth in points: its fish, and a quarter of each side's best ship that it could serve."""
+    total = (
+        work.worth[0, load & 15]
+        + work.worth[1, (load >> 4) & 15]
+        + work.worth[2, (load >> 8) & 15]
+        + work.worth[3, (load >> 12) & 15]
+    )
+    ready = 0
+    for side in range(SIDES):
+        best = 0
+        for ship in range(SHIPS):
+            k = SHIPS * side + ship
+            if work.prizes[k] > best and covers(load, work.needs[k]):
+                best = work.prizes[k]
+        ready += best
+    return total + 0.25 * work.time_left * ready
+
+
+@kernel
+def fill_up(work: Any, load: int, new: int, limit: int) -> int:
+    """A mast with the new fish: all of them, or the most worthy where room is short."""
+    room = limit - fish_in(load)
+    if fish_in(new) <= room:
+        return load + new
+    while room > 0 and new != 0:
+        best = 0
+        best_worth = -1.0
+        for colour in range(COLOURS):
+            if (new >> (4 * colour)) & 15:
+                have = (load >> (4 * colour)) & 15
+                worth = work.worth[colour, have + 1] - work.worth[colour, have]
+                if worth > best_worth:
+                    best_worth = worth
+                    best = colour
+        load += 1 << (4 * best)
+        new -= 1 << (4 * best)
+        room -= 1
+    return load
+
+
+@kernel
+def stolen_fish(state: Any, victims: int) -> int:
+    """The top fish of some boats, as a bag."""
+    bag = 0
+    while victims != 0:
+        other = lowest(victims)
+        victims &= victims - 1
+        bag += 1 << (4 * state.mast[other, state.height[other] - 1])
+    return bag
+
+
+@kernel
+def serve(work: Any, load: int, sides: int, served: int) -> int:
+    """The best deliveries from a mast at some sides, one a side: ``points << 40 | ships served << 20 | load left``."""
+    points = 0
+    while sides != 0:
+        side = lowest(sides)
+        sides &= sides - 1
+        best = -1
+        for ship in range(SHIPS):
+            k = SHIPS * side + ship
+            if work.prizes[k] > 0 and not (served >> k) & 1 and covers(load, work.needs[k]):
+                if best < 0 or work.prizes[k] > work.prizes[best]:
+                    best = k
+        if best >= 0:
+            points += work.prizes[best]
+            load -= work.needs[best]
+            served |= 1 << best
+    return points << 40 | served << 20 | load
+
+
+@kernel
+def visit(state: Any, board: Any, work: Any, space: int, load: int, marks: int) -> int:
+    """End a move on a space and do what pays most: steal, then fish or deliver.
+
+    marks: ships served (bits 0-7) and boats robbed (from bit 8) on this route. Returns ``points << 40 | marks << 20 |
+    load``.
+    """
+    victims = work.near[space] & ~(marks >> 8)
+    if victims != 0:
+        load = fill_up(work, load, stolen_fish(state, victims), board.mast_limit)
+        marks |= victims << 8
+    catch = board.catch[state.cloth, face_at(state, space)]
+    if catch != 0 and work.scarce != 0:
+        catch = catch_here(state, board, space)
+    sides = edges_at(state, space)
+    if sides != 0:
+        served = serve(work, load, sides, marks & 255)
+        points = served >> 40
+        if points > 0:
+            left = served & 0xFFFFF
+            if catch == 0 or points + worth_of(work, left) > worth_of(
+                work, fill_up(work, load, catch, board.mast_limit)
+            ):
+                return points << 40 | (marks & ~255 | (served >> 20) & 255) << 20 | left
+    if catch != 0:
+        load = fill_up(work, load, catch, board.mast_limit)
+    return marks << 20 | load
+
+
+# ---- the short list of routes ---------------------------------------------------------------------------------------
+
+
+@kernel
+def start_routes(work: Any, row: int, space: int, load: int, marks: int, gain: float) -> None:
+    """A list of one position in row ``row`` of the beam."""
+    work.routes[row] = 1
+    work.route_space[row, 0] = space
+    work.route_load[row, 0] = load
+    work.route_marks[row, 0] = marks
+    work.route_gain[row, 0] = gain
+    work.route_value[row, 0] = gain + worth_of(work, load)
+
+
+@kernel
+def copy_routes(work: Any, source: int, target: int) -> None:
+    """Copy a list to another row."""
+    work.routes[target] = work.routes[source]
+    for i in range(work.routes[source]):
+        _copy_route(work, source, i, target, i)
+
+
+@kernel
+def _copy_route(work: Any, source: int, i: int, target: int, j: int) -> None:
+    work.route_space[target, j] = work.route_space[source, i]
+    work.route_load[target, j] = work.route_load[source, i]
+    work.route_marks[target, j] = work.route_marks[source, i]
+    work.route_gain[target, j] = work.route_gain[source, i]
+    work.route_value[target, j] = work.route_value[source, i]
+
+
+@kernel
+def _keep(work: Any, row: int, space: int, outcome: int, gain: float) -> None:
+    """Insert a position where it belongs among the WIDTH best of a row, once."""
+    load = outcome & 0xFFFFF
+    value = gain + worth_of(work, load)
+    n = work.routes[row]
+    if n == WIDTH and value <= work.route_value[row, n - 1]:
+        return
+    for i in range(n):
+        if work.route_space[row, i] == space and work.route_load[row, i] == load:
+            return
+    i = min(n, WIDTH - 1)
+    while i > 0 and work.route_value[row, i - 1] < value:
+        _copy_route(work, row, i - 1, row, i)
+        i -= 1
+    work.route_space[row, i] = space
+    work.route_load[row, i] = load
+    work.route_marks[row, i] = (outcome >> 20) & 0xFFFFF
+    work.route_gain[row, i] = gain
+    work.route_value[row, i] = value
+    work.routes[row] = min(n + 1, WIDTH)
+
+
+@kernel
+def extend(state: Any, board: Any, rules: Any, work: Any, seat: int, courses: int, discount: float) -> None:
+    """Row 0 becomes the best positions one move later, in any of some directions (a mask) or staying (row 1 is used)."""
+    copy_routes(work, 0, 1)
+    for i in range(work.routes[1]):
+        space = work.route_space[1, i]
+        load = work.route_load[1, i]
+        marks = work.route_marks[1, i]
+        gain = work.route_gain[1, i]
+        rest = courses
+        while rest != 0:
+            course = lowest(rest)
+            rest &= rest - 1
+            reach(state, board, rules, work, seat, space, course)
+            for word in range(2):
+                stops = work.reach[word]
+                while stops != 0:
+                    stop = HALF * word + lowest(stops)
+                    stops &= stops - 1
+                    outcome = visit(state, board, work, stop, load, marks)
+                    _keep(work, 0, stop, outcome, gain + discount * (outcome >> 40))
+
+
+@kernel
+def follow(state: Any, board: Any, rules: Any, work: Any, seat: int, slot: int) -> float:
+    """The best value of row 0 when the seat's own indicators from a slot on are carried out."""
+    discount = 0.8
+    for later in range(slot, 4):
+        block = state.program[seat, later]
+        if block < SIDES:
+            extend(state, board, rules, work, seat, 1 << block, discount)
+        discount *= 0.8
+    return work.route_value[0, 0]
