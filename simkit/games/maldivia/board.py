@@ -103,7 +103,9 @@ def layout_named(name: str) -> Layout:
     head, _, number = name.partition(":")
     if head == "random" and number.isdecimal():
         return random_layout(int(number))
-    raise ValueError(f"layout = {name!r}: allowed are {', '.join(LAYOUTS)} and random:N with a whole number N")
+    raise ValueError(
+        f"layout = {name!r}: allowed are {', '.join(LAYOUTS)} and random:N with a whole number N"
+    )
 
 
 def _grid(text: str) -> tuple[tuple[str, ...], ...]:
@@ -303,7 +305,12 @@ def _card_faults(cards: tuple[tuple[str, ...], ...]) -> list[str]:
 def settable() -> dict[str, tuple[Any, Any, Any, str]]:
     """The values that a scenario may change: default, lowest, highest, sentence."""
     return {
-        "rows": (COMPONENTS["cloth"]["rows"], 6, STRIDE, "rows of the cloth, cut from the middle of the print"),
+        "rows": (
+            COMPONENTS["cloth"]["rows"],
+            6,
+            STRIDE,
+            "rows of the cloth, cut from the middle of the print",
+        ),
         "columns": (COMPONENTS["cloth"]["columns"], 6, STRIDE, "columns of the cloth, likewise"),
         "fish_per_colour": (COMPONENTS["fish"]["per_colour"], 4, 60, "fish of each colour in the supply"),
         "mast_limit": (COMPONENTS["mast"]["limit"], 4, MAST, "fish that a mast holds"),
@@ -317,7 +324,8 @@ def assumed() -> list[dict[str, str]]:
         **{f"layout {name}": table for name, table in COMPONENTS["layout"].items()},
     }
     return [
-        {"name": name, "provenance": table["provenance"], "why": table["why"]} for name, table in tables.items()
+        {"name": name, "provenance": table["provenance"], "why": table["why"]}
+        for name, table in tables.items()
     ]
 
 
@@ -339,7 +347,9 @@ def build(
     rows, columns = values["rows"], values["columns"]
     threshold = (switches or {}).get("end_threshold", 16)
     if rows * columns <= threshold:
-        raise ValueError(f"rows x columns = {rows * columns}: more than end_threshold = {threshold} are needed")
+        raise ValueError(
+            f"rows x columns = {rows * columns}: more than end_threshold = {threshold} are needed"
+        )
     print_ = layout_named(layout)
     board = np.zeros(1, BOARD)
     record = board[0]
@@ -365,7 +375,9 @@ def _checked(components: Mapping[str, Any]) -> dict[str, int]:
             raise ValueError(f"Maldivia has no component {name!r}; it has {', '.join(allowed)}")
         _, low, high, sentence = allowed[name]
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise ValueError(f"{name} = {value!r}: a whole number from {low} to {high} is wanted ({sentence})")
+            raise ValueError(
+                f"{name} = {value!r}: a whole number from {low} to {high} is wanted ({sentence})"
+            )
         values[name] = value
     return values
 

@@ -34,13 +34,19 @@ from simkit.contract import Quantity
 FEATURES = (
     Quantity("points", "points", "what can be delivered this turn if this is done, at best"),
     Quantity("gain", "points", "change of the worth of the own mast"),
-    Quantity("route", "points", "worth of the best route found for this round's remaining moves, less the mast's now"),
+    Quantity(
+        "route",
+        "points",
+        "worth of the best route found for this round's remaining moves, less the mast's now",
+    ),
     Quantity("theft", "fish", "fish taken from other boats"),
     Quantity("leader", "fish", "of these, from a player who has most points"),
     Quantity("octopus", "0/1", "the move ends on an octopus with an indicator to turn"),
     Quantity("shark", "points", "what a swap would gain on the average on the shark where the move ends"),
     Quantity("stay", "0/1", "nothing is done: stay, finish, keep"),
-    Quantity("fog_risk", "sides", "sides still open to fog that could cost the boat a fish where the move ends"),
+    Quantity(
+        "fog_risk", "sides", "sides still open to fog that could cost the boat a fish where the move ends"
+    ),
     Quantity("distance", "spaces", "rows plus columns moved"),
     Quantity("prospect", "points", "worth of the best catch in the row plus the best in the column"),
     Quantity("prey", "0/1", "the arrow leads past another boat that carries fish"),
@@ -49,13 +55,19 @@ FEATURES = (
     Quantity("fog_own", "fish", "fish lost oneself, at the place where the route leads before"),
     Quantity("fog_fish", "fish", "fish on the backs turned up less fish on the spaces covered"),
     Quantity("fog_haste", "share", "lead in points (-10 to 10, by 10) times the spaces lost (by 10)"),
-    Quantity("fog_ready", "points", "best ship at that side that the own mast could serve (a neighbour may remove it)"),
+    Quantity(
+        "fog_ready",
+        "points",
+        "best ship at that side that the own mast could serve (a neighbour may remove it)",
+    ),
     Quantity("bury", "points", "worth of the fish put on: the earlier the safer"),
     Quantity("top", "points", "worth of the fish left on top, where thieves and fog take it"),
     Quantity("swap", "points", "expected value of the card drawn less that of the least own card"),
     Quantity("gift", "points", "value of the card given away"),
     Quantity("turn_own", "points", "change of the own route by turning an own indicator"),
-    Quantity("turn_rival", "points", "best ship that a rival's next indicator, now turned, might have led him to"),
+    Quantity(
+        "turn_rival", "points", "best ship that a rival's next indicator, now turned, might have led him to"
+    ),
     Quantity("ship_rivals", "points", "what the exchanged ship promises the rival best provided for it"),
     Quantity("ship_own", "points", "what the exchanged ship promises oneself"),
 )

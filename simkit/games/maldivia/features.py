@@ -83,5 +83,9 @@ GREEDY = {
 
 POLICIES = (
     Policy("random", "decides everything at random"),
-    Policy("greedy", "plans the route that delivers and loads most, keeps the worthy fish low on the mast", GREEDY),
+    Policy(
+        "greedy",
+        "plans the route that delivers and loads most, keeps the worthy fish low on the mast",
+        GREEDY,
+    ),
 )

@@ -16,8 +16,8 @@ from simkit.games.maldivia.feature_names import (
 from simkit.games.maldivia.plan import copy_routes, extend, look, serve, start_routes, worth_of
 from simkit.games.maldivia.rules import next_slot, points
 from simkit.games.maldivia.rules_fog import inward, line_start, lines_at
-from simkit.games.maldivia.rules_sea import face_at, fish_in, reach
-from simkit.games.maldivia.state import BARE, FOG_BLOCK, SIDES, SLOTS, SPACES, STRIDE
+from simkit.games.maldivia.rules_sea import fish_in, reach
+from simkit.games.maldivia.state import BARE, FOG_BLOCK, SLOTS, SPACES, STRIDE
 from simkit.kernel import kernel
 
 FADE = 0.8
@@ -104,7 +104,7 @@ def _fog_features(state: Any, board: Any, work: Any, i: int, here: int) -> None:
         edge = line_start(state, side, line)
         next_to = edge + step
         fish += fish_in(board.catch[state.cloth, SPACES + edge])
-        fish -= fish_in(board.catch[state.cloth, face_at(state, next_to)])
+        fish -= fish_in(board.catch[state.cloth, state.face[next_to]])
         rivals += _loses(state, seat, edge) + _loses(state, seat, next_to)
         own += state.height[seat] > 0 and (here == edge or here == next_to)
     best = 0

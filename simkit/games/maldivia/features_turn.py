@@ -13,7 +13,6 @@ from simkit.games.maldivia.feature_names import (
     F_LEADER,
     F_OCTOPUS,
     F_POINTS,
-    F_PREY,
     F_ROUTE,
     F_SHARK,
     F_SHIP_OWN,
@@ -25,13 +24,21 @@ from simkit.games.maldivia.feature_names import (
     F_TURN_OWN,
     F_TURN_RIVAL,
 )
-from simkit.games.maldivia.plan import fill_up, follow, look, serve, start_routes, stolen_fish, visit, worth_of
+from simkit.games.maldivia.plan import (
+    fill_up,
+    follow,
+    look,
+    serve,
+    start_routes,
+    stolen_fish,
+    visit,
+    worth_of,
+)
 from simkit.games.maldivia.rules import points
 from simkit.games.maldivia.rules_action import island_cards, turned
-from simkit.games.maldivia.rules_sea import catch_here, covers, edges_at, face_at, fish_in
+from simkit.games.maldivia.rules_sea import catch_here, covers, edges_at
 from simkit.games.maldivia.state import (
     ARRANGE,
-    CARDS,
     COLOURS,
     DELIVER,
     FOG_BLOCK,
@@ -93,7 +100,7 @@ def move_features_of(state: Any, board: Any, rules: Any, work: Any, n: int) -> N
             work.features[i, F_THEFT] = popcount(marks >> 8)
             work.features[i, F_LEADER] = popcount((marks >> 8) & first)
             work.features[i, F_DISTANCE] = abs(space // STRIDE - row) + abs(space % STRIDE - column)
-            kind = board.kind[state.cloth, face_at(state, space)]
+            kind = board.kind[state.cloth, state.face[space]]
             if kind == OCTOPUS:
                 work.features[i, F_OCTOPUS] = 1.0
             elif kind == SHARK:

@@ -100,7 +100,7 @@ def _fish_kept(state: Any, board: Any) -> bool:
                 total += state.mast[seat, place] == colour
         if total != board.fish[colour]:
             return False
-    return state.hand == 0 or state.phase >= ACTING and state.phase <= ARRANGING
+    return state.hand == 0 or (state.phase >= ACTING and state.phase <= ARRANGING)
 
 
 @kernel
@@ -191,13 +191,13 @@ def _faces_sound(state: Any) -> bool:
         for column in range(state.west, state.east + 1):
             space = STRIDE * row + column
             turned = edges_at(state, space) & folded
-            if state.shown[space] == 0:
+            if state.face[space] == space:
                 if turned != 0:
                     return False
                 continue
             good = False
             for side in range(SIDES):
-                if (turned >> side) & 1 and state.shown[space] - 1 == space - inward(side):
+                if (turned >> side) & 1 and state.face[space] == SPACES + space - inward(side):
                     good = True
             if not good:
                 return False
@@ -234,7 +234,7 @@ def _programs_sound(state: Any) -> bool:
         if fogs > 1 or (standing == SLOTS and fogs != 1):
             return False
         turns = 0
-        if state.phase != PLACING and state.phase != PROGRAMMING or not running:
+        if (state.phase != PLACING and state.phase != PROGRAMMING) or not running:
             if standing != SLOTS:
                 return False
             turns = state.cycle

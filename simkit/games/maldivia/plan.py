@@ -9,7 +9,7 @@ further ahead is therefore discounted. A position is worth the points delivered 
 from typing import Any
 
 from simkit.bits import lowest
-from simkit.games.maldivia.rules_sea import area, catch_here, covers, edges_at, face_at, fish_in, reach
+from simkit.games.maldivia.rules_sea import area, catch_here, covers, edges_at, fish_in, reach
 from simkit.games.maldivia.state import COLOURS, HALF, SHIPS, SIDES, SPACES, STRIDE
 from simkit.kernel import kernel
 
@@ -156,7 +156,7 @@ def visit(state: Any, board: Any, work: Any, space: int, load: int, marks: int) 
     if victims != 0:
         load = fill_up(work, load, stolen_fish(state, victims), board.mast_limit)
         marks |= victims << 8
-    catch = board.catch[state.cloth, face_at(state, space)]
+    catch = board.catch[state.cloth, state.face[space]]
     if catch != 0 and work.scarce != 0:
         catch = catch_here(state, board, space)
     sides = edges_at(state, space)
@@ -206,10 +206,9 @@ def _copy_route(work: Any, source: int, i: int, target: int, j: int) -> None:
 
 
 @kernel
-def _keep(work: Any, row: int, space: int, outcome: int, gain: float) -> None:
+def _keep(work: Any, row: int, space: int, outcome: int, gain: float, value: float) -> None:
     """Insert a position where it belongs among the WIDTH best of a row, once."""
     load = outcome & 0xFFFFF
-    value = gain + worth_of(work, load)
     n = work.routes[row]
     if n == WIDTH and value <= work.route_value[row, n - 1]:
         return
@@ -237,6 +236,7 @@ def extend(state: Any, board: Any, rules: Any, work: Any, seat: int, courses: in
         load = work.route_load[1, i]
         marks = work.route_marks[1, i]
         gain = work.route_gain[1, i]
+        stays = work.route_value[1, i]
         rest = courses
         while rest != 0:
             course = lowest(rest)
@@ -248,7 +248,11 @@ def extend(state: Any, board: Any, rules: Any, work: Any, seat: int, courses: in
                     stop = HALF * word + lowest(stops)
                     stops &= stops - 1
                     outcome = visit(state, board, work, stop, load, marks)
-                    _keep(work, 0, stop, outcome, gain + discount * (outcome >> 40))
+                    if outcome & 0xFFFFF == load:
+                        _keep(work, 0, stop, outcome, gain, stays)
+                        continue
+                    more = gain + discount * (outcome >> 40)
+                    _keep(work, 0, stop, outcome, more, more + worth_of(work, outcome & 0xFFFFF))
 
 
 @kernel

@@ -22,7 +22,7 @@ from simkit.games.maldivia.rules_action import (
 )
 from simkit.games.maldivia.rules_action import island_cards as island_cards
 from simkit.games.maldivia.rules_fog import carry_out_fog, exchange, list_exchanges
-from simkit.games.maldivia.rules_sea import face_at, free_for, reach, step_in, steps_to_edge, straight
+from simkit.games.maldivia.rules_sea import free_for, reach, step_in, steps_to_edge, straight
 from simkit.games.maldivia.rules_turn import begin_round, begin_turn, end_turn, remember_turn
 from simkit.games.maldivia.state import (
     ACTING,
@@ -66,6 +66,7 @@ from simkit.games.maldivia.state import (
     SHIPS,
     SIDES,
     SLOTS,
+    SPACES,
     STRIDE,
     SWAP,
     T_FROM_CURRENT,
@@ -83,7 +84,9 @@ def setup(state: Any, board: Any, rules: Any) -> None:
     """The open cloth, four shuffled piles with two ships up, empty masts; seat 0 places first (MV-02 to MV-12)."""
     state.round_no = 1
     state.turn_no = 1
-    state.cloth = below(state.streams, CLOTH, 4) if rules.cloth_rotation == RANDOM_CLOTH else rules.cloth_rotation - 1
+    state.cloth = (
+        below(state.streams, CLOTH, 4) if rules.cloth_rotation == RANDOM_CLOTH else rules.cloth_rotation - 1
+    )
     turned = state.cloth % 2 == 1
     state.south = (board.columns if turned else board.rows) - 1
     state.east = (board.rows if turned else board.columns) - 1
@@ -100,6 +103,8 @@ def setup(state: Any, board: Any, rules: Any) -> None:
         state.boat[seat] = BARE
         for place in range(MAST):
             state.mast[seat, place] = BARE
+    for space in range(SPACES):
+        state.face[space] = space
     state.phase = PLACING
     remember_turn(state)
 
@@ -269,15 +274,19 @@ def _move(state: Any, board: Any, rules: Any, field: int, work: Any) -> None:
     start = state.boat[seat]
     course = state.program[seat, state.cycle]
     if field == 0:
-        blocked = steps_to_edge(state, start, course) == 0 or not free_for(state, seat, start + step_in(course))
+        blocked = steps_to_edge(state, start, course) == 0 or not free_for(
+            state, seat, start + step_in(course)
+        )
         state.counters[seat, C_BLOCKED if blocked else C_STAYED] += 1
         end_turn(state, rules)
         return
     goal = field - 1
     state.counters[seat, C_MOVES] += 1
-    state.counters[seat, C_DISTANCE] += abs(goal // STRIDE - start // STRIDE) + abs(goal % STRIDE - start % STRIDE)
+    state.counters[seat, C_DISTANCE] += abs(goal // STRIDE - start // STRIDE) + abs(
+        goal % STRIDE - start % STRIDE
+    )
     state.counters[seat, C_CURRENT] += not straight(state, seat, start, course, goal)
-    state.tally[T_FROM_CURRENT] += board.drawn[state.cloth, face_at(state, start)] != 0
+    state.tally[T_FROM_CURRENT] += board.drawn[state.cloth, state.face[start]] != 0
     state.at[start] = 0
     state.at[goal] = seat + 1
     state.boat[seat] = goal

@@ -9,7 +9,6 @@ from simkit.games.maldivia.rules_sea import (
     colours_in,
     covers,
     edges_at,
-    face_at,
     fish_in,
     lose_top,
     neighbour_boats,
@@ -78,7 +77,7 @@ def list_actions(state: Any, board: Any, rules: Any, work: Any) -> int:
     """All parts of the turn that the mover may still do, and finishing: codes into ``work.moves`` (MV-46, MV-77)."""
     n = _list_deliveries(state, board, rules, work)
     n = _list_takes(state, board, rules, work, n)
-    kind = board.kind[state.cloth, face_at(state, state.boat[state.mover])]
+    kind = board.kind[state.cloth, state.face[state.boat[state.mover]]]
     if kind == OCTOPUS:
         n = _list_rotations(state, rules, work, n)
     elif kind == SHARK:
@@ -245,7 +244,7 @@ def take(state: Any, board: Any, rules: Any, field: int, work: Any) -> None:
     if field & 1:
         state.fished = 1
         state.hand = catch_here(state, board, space)
-        face = face_at(state, space)
+        face = state.face[space]
         state.caught = state.hand
         state.counters[seat, C_BACK_FISH if face >= SPACES else C_FRONT_FISH] += fish_in(state.hand)
         state.tally[T_SHORT] += state.hand != board.catch[state.cloth, face]

@@ -20,6 +20,7 @@ from simkit.games.maldivia.state import (
     PILE,
     SHIPS,
     SOUTH,
+    SPACES,
     STRIDE,
     T_CHAIN,
     T_COVERED,
@@ -163,7 +164,7 @@ def turn_over(state: Any, side: int) -> None:
     step = inward(side)
     for line in range(lines_at(state, side)):
         space = line_start(state, side, line)
-        state.shown[space + step] = 1 + space
+        state.face[space + step] = SPACES + space
     if side == NORTH:
         state.north += 1
     elif side == SOUTH:

@@ -46,7 +46,9 @@ def hide(state: Any, board: Any, rules: Any, seat: int, key: int) -> None:
             state.suspect[other, other] = state.owned[other]
             for owner in range(state.players):
                 if owner != other:
-                    state.suspect[other, owner] = state.suspect[other, owner] & ~state.owned[other] | state.owned[owner]
+                    state.suspect[other, owner] = (
+                        state.suspect[other, owner] & ~state.owned[other] | state.owned[owner]
+                    )
     if state.phase == GIVING and state.wanted < PICKED:
         cards = state.owned[state.partner] & island_cards(state.wanted)
         state.drawn = 1 + nth_card(cards, below(state.streams, SHARK_DRAW, popcount(cards)))
@@ -111,7 +113,7 @@ def _mix_holders(state: Any, seat: int, side: int) -> None:
         two = _draw_card(state, doubtful)
         first = _holder(state, one)
         second = _holder(state, two)
-        if first == second or first == seat or second == seat or first == BARE or second == BARE:
+        if first == second or first in (seat, BARE) or second in (seat, BARE):
             continue
         if (state.suspect[seat, first] >> two) & 1 and (state.suspect[seat, second] >> one) & 1:
             state.owned[first] ^= 1 << one | 1 << two

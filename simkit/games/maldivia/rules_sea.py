@@ -69,7 +69,7 @@ def to_supply(state: Any, bag: int) -> None:
 @kernel
 def catch_here(state: Any, board: Any, space: int) -> int:
     """The fish that a space would yield now, as a bag: what is drawn there and still in the supply (MV-49, MV-50)."""
-    drawn = board.catch[state.cloth, face_at(state, space)]
+    drawn = board.catch[state.cloth, state.face[space]]
     if drawn == 0:
         return 0
     bag = 0
@@ -79,12 +79,6 @@ def catch_here(state: Any, board: Any, space: int) -> int:
 
 
 # ---- spaces ---------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def face_at(state: Any, space: int) -> int:
-    """The face that lies up at a visible space: 0..99 a front, 100 + space a back (MV-86)."""
-    return space if state.shown[space] == 0 else SPACES + state.shown[space] - 1
 
 
 @kernel
@@ -162,7 +156,7 @@ def neighbour_boats(state: Any, seat: int, space: int) -> int:
 
 @kernel
 def mirrored(direction: int, upright: int) -> int:
-    """A direction drawn on a back, as it lies after the fold: over north or south (upright) rows change sign, else columns."""
+    """A direction drawn on a back, as it lies after the fold: after north or south rows change sign, else columns."""
     if upright == 1:
         return (2 - direction) % 4 if direction % 2 == 0 else direction
     return (4 - direction) % 4 if direction % 2 == 1 else direction
@@ -175,7 +169,7 @@ def current_from(state: Any, board: Any, rules: Any, seat: int, space: int, dire
     The space must be the tail of a current entered in its direction; all its spaces visible in unbroken order on one
     face, and free.
     """
-    face = face_at(state, space)
+    face = state.face[space]
     current = board.tail[state.cloth, face] - 1
     if current < 0:
         return -1
@@ -196,7 +190,7 @@ def current_from(state: Any, board: Any, rules: Any, seat: int, space: int, dire
         last = drawn + shift
         if last < 0 or last >= SPACES or not visible(state, last) or not free_for(state, seat, last):
             return -1
-        if state.shown[last] != (1 + drawn if back else 0):
+        if state.face[last] != drawn + (SPACES if back else 0):
             return -1
     return 4 * last + leave
 
@@ -209,7 +203,7 @@ def reach(state: Any, board: Any, rules: Any, work: Any, seat: int, start: int, 
     """
     work.reach[0] = 0
     work.reach[1] = 0
-    on_start = board.drawn[state.cloth, face_at(state, start)]
+    on_start = board.drawn[state.cloth, state.face[start]]
     barred = on_start != 0 and rules.current_start_bars == WHOLE_MOVE
     seen = 1 << on_start
     work.legs[0] = 4 * start + direction
@@ -224,7 +218,7 @@ def reach(state: Any, board: Any, rules: Any, work: Any, seat: int, start: int, 
             if not free_for(state, seat, space):
                 break
             work.reach[space // HALF] |= 1 << (space % HALF)
-            number = board.tail[state.cloth, face_at(state, space)]
+            number = board.tail[state.cloth, state.face[space]]
             if number == 0 or barred or (seen >> number) & 1 or (leg > 0 and rules.current_chain == 0):
                 continue
             swept = current_from(state, board, rules, seat, space, course)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from simkit.contract import STALLED
+from simkit.games.maldivia.rules_sea import area
 from simkit.games.maldivia.state import (
     BARE,
     FOG_BLOCK,
@@ -18,7 +19,6 @@ from simkit.games.maldivia.state import (
     T_ROWS,
     T_TRIGGER_TURNS,
 )
-from simkit.games.maldivia.rules_sea import area
 from simkit.kernel import kernel
 
 

@@ -12,8 +12,8 @@ Sides and directions share one numbering, clockwise: 0 north = Nanga, 1 east = E
        90  91  92  ...  99
              Solys (2)
 
-**Faces.** A face is 0..99 for the front of a space and 100 + space for its back. ``shown[space]`` is 0 while a space
-shows its own front, else 1 + the space whose back lies there now.
+**Faces.** A face is 0..99 for the front of a space and 100 + space for its back. ``state.face[space]`` is the one that
+lies up at a space: its own front, or the back of the space that was folded onto it.
 
 **Fish.** Colours are 0..3. A bag of fish is one integer with four bits a colour (``count << 4 * colour``), never more
 than seven of a colour. A mast also keeps the order, bottom first.
@@ -68,10 +68,14 @@ MAST = 7
 PLAIN, FISH, OCTOPUS, SHARK = 0, 1, 2, 3
 """Kinds of space."""
 
-PLACING, PROGRAMMING, MOVING, FOGGING, ACTING, REMOVING, PUTTING, ARRANGING, GIVING, EXCHANGING, OVER = range(11)
+PLACING, PROGRAMMING, MOVING, FOGGING, ACTING, REMOVING, PUTTING, ARRANGING, GIVING, EXCHANGING, OVER = range(
+    11
+)
 """Phases."""
 
-(PLACE, PROGRAM, MOVE, FOG, DELIVER, TAKE, REMOVE, PUT, ARRANGE, ROTATE, SWAP, GIVE, EXCHANGE, FINISH) = range(14)
+(PLACE, PROGRAM, MOVE, FOG, DELIVER, TAKE, REMOVE, PUT, ARRANGE, ROTATE, SWAP, GIVE, EXCHANGE, FINISH) = (
+    range(14)
+)
 MOVE_TYPES = (
     "place the boat",
     "set up an indicator",
@@ -299,8 +303,8 @@ SWITCHES = (
 )
 
 # A round has at most 4 indicators a player to set up (16) and 16 turns. A turn asks at most: 1 move; 3 deliveries, each
-# with an order of 6 fish (21); fish and steal, remove and 7 to put on (9); turn, swap, give, finish (4) = 35, or fog and
-# one exchange (2). Besides, 4 placements.
+# with an order of 6 fish (21); fish and steal, remove and 7 to put on (9); turn, swap, give, finish (4) = 35; or fog
+# and one exchange (2). Besides, 4 placements.
 MAX_DECISIONS = 200 * (16 + 16 * 35) + 4
 MAX_MOVES = SPACES
 """Placements: every space. Other lists: at most 99 destinations and staying."""
@@ -320,7 +324,7 @@ STATE = state_dtype(
         ("south", np.int64),  # last visible row
         ("west", np.int64),  # first visible column
         ("east", np.int64),  # last visible column
-        ("shown", np.int64, (SPACES,)),  # 0: own front; 1 + space: the back of that space
+        ("face", np.int64, (SPACES,)),  # the face that lies up there (MV-86)
         ("used", np.int64),  # sides where fog has come or lifted this round, as bits
         ("ending", np.int64),  # 1 once the visible spaces are few enough
         # boats and fish
@@ -338,7 +342,11 @@ STATE = state_dtype(
         ("under", np.int64, (SIDES,)),  # of these, cards at the bottom that everybody has seen put there
         ("market", np.int64, (SIDES, SHIPS)),  # 1 + card, or 0
         ("owned", np.int64, (MAX_SEATS,)),  # cards collected, as bits
-        ("suspect", np.int64, (MAX_SEATS, MAX_SEATS)),  # [observer, owner]: cards that owner may hold, as bits
+        (
+            "suspect",
+            np.int64,
+            (MAX_SEATS, MAX_SEATS),
+        ),  # [observer, owner]: cards that owner may hold, as bits
         # the round
         ("program", np.int64, (MAX_SEATS, SLOTS)),  # blocks; BARE before they are set up
         ("tipped", np.int64, (MAX_SEATS,)),  # indicators lying face up
