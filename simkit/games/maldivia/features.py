@@ -42,7 +42,7 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
         act_features(state, board, rules, work, n)
     elif phase == EXCHANGING:
         exchange_features(state, board, rules, work, n)
-    elif phase == PUTTING or phase == ARRANGING:
+    elif phase in (PUTTING, ARRANGING):
         put_features(state, board, rules, work, n)
     elif phase == REMOVING:
         remove_features(state, board, rules, work, n)

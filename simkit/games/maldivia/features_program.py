@@ -106,7 +106,7 @@ def _fog_features(state: Any, board: Any, work: Any, i: int, here: int) -> None:
         fish += fish_in(board.catch[state.cloth, SPACES + edge])
         fish -= fish_in(board.catch[state.cloth, state.face[next_to]])
         rivals += _loses(state, seat, edge) + _loses(state, seat, next_to)
-        own += state.height[seat] > 0 and (here == edge or here == next_to)
+        own += state.height[seat] > 0 and here in (edge, next_to)
     best = 0
     for other in range(state.players):
         if other != seat:

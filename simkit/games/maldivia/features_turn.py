@@ -35,7 +35,8 @@ from simkit.games.maldivia.plan import (
     worth_of,
 )
 from simkit.games.maldivia.rules import points
-from simkit.games.maldivia.rules_action import island_cards, turned
+from simkit.games.maldivia.rules_action import turned
+from simkit.games.maldivia.rules_options import island_cards
 from simkit.games.maldivia.rules_sea import catch_here, covers, edges_at
 from simkit.games.maldivia.state import (
     ARRANGE,
@@ -163,7 +164,7 @@ def act_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
 
 @kernel
 def _rotate_features(state: Any, board: Any, rules: Any, work: Any, i: int, field: int) -> None:
-    """An own indicator: what the route gains. Another's: what his next move might have brought him, seen from outside."""
+    """An own indicator: what the route gains. Another's: what his next move might have brought him."""
     seat = state.mover
     quarters = field % 4
     slot = field // 4 % SLOTS

@@ -229,7 +229,7 @@ def _keep(work: Any, row: int, space: int, outcome: int, gain: float, value: flo
 
 @kernel
 def extend(state: Any, board: Any, rules: Any, work: Any, seat: int, courses: int, discount: float) -> None:
-    """Row 0 becomes the best positions one move later, in any of some directions (a mask) or staying (row 1 is used)."""
+    """Row 0 becomes the best positions one move later, in some directions (a mask) or staying (uses row 1)."""
     copy_routes(work, 0, 1)
     for i in range(work.routes[1]):
         space = work.route_space[1, i]

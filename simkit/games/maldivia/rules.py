@@ -1,4 +1,4 @@
-"""Maldivia: set-up, what may be decided, what follows, the score. The parts of a turn are in rules_action and rules_fog."""
+"""Maldivia: set-up, what may be decided, what follows, the score (parts of a turn: rules_action, rules_fog)."""
 
 from typing import Any
 
@@ -9,19 +9,21 @@ from simkit.games.maldivia.rules_action import (
     choose_partner,
     deliver,
     give,
-    list_actions,
-    list_arrangements,
-    list_gifts,
-    list_puts,
-    list_removals,
     put,
     remove,
     resume,
     rotate,
     take,
 )
-from simkit.games.maldivia.rules_action import island_cards as island_cards
 from simkit.games.maldivia.rules_fog import carry_out_fog, exchange, list_exchanges
+from simkit.games.maldivia.rules_options import (
+    island_cards,
+    list_actions,
+    list_arrangements,
+    list_gifts,
+    list_puts,
+    list_removals,
+)
 from simkit.games.maldivia.rules_sea import free_for, reach, step_in, steps_to_edge, straight
 from simkit.games.maldivia.rules_turn import begin_round, begin_turn, end_turn, remember_turn
 from simkit.games.maldivia.state import (
@@ -171,10 +173,10 @@ def next_slot(state: Any, seat: int) -> int:
 @kernel
 def fog_is_set(state: Any, seat: int) -> bool:
     """Whether the fog indicator stands (or lies) in the row already."""
+    fogs = 0
     for slot in range(SLOTS):
-        if state.program[seat, slot] >= FOG_BLOCK:
-            return True
-    return False
+        fogs += state.program[seat, slot] >= FOG_BLOCK
+    return fogs > 0
 
 
 @kernel

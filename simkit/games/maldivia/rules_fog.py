@@ -38,7 +38,7 @@ from simkit.kernel import kernel
 @kernel
 def lines_at(state: Any, side: int) -> int:
     """How many lines run in from a side."""
-    if side == NORTH or side == SOUTH:
+    if side in (NORTH, SOUTH):
         return state.east - state.west + 1
     return state.south - state.north + 1
 
@@ -46,7 +46,7 @@ def lines_at(state: Any, side: int) -> int:
 @kernel
 def depth_at(state: Any, side: int) -> int:
     """How many spaces each of them has."""
-    if side == NORTH or side == SOUTH:
+    if side in (NORTH, SOUTH):
         return state.south - state.north + 1
     return state.east - state.west + 1
 
@@ -92,10 +92,10 @@ def lifts(state: Any, side: int) -> bool:
     depth = depth_at(state, side)
     if depth > state.players:
         return False
+    full = 0
     for line in range(lines_at(state, side)):
-        if chain_length(state, side, line) == depth:
-            return True
-    return False
+        full += chain_length(state, side, line) == depth
+    return full > 0
 
 
 @kernel

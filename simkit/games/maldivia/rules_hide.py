@@ -3,7 +3,7 @@
 from typing import Any
 
 from simkit.bits import popcount
-from simkit.games.maldivia.rules_action import island_cards, nth_card
+from simkit.games.maldivia.rules_options import island_cards, nth_card
 from simkit.games.maldivia.state import (
     BARE,
     DECK,
