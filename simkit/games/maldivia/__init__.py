@@ -3,7 +3,7 @@
 import numpy as np
 
 from simkit.contract import Game, register
-from simkit.games.maldivia import board, features, invariants, plan, rules, rules_hide, state
+from simkit.games.maldivia import board, features, invariants, layout, plan, rules, rules_hide, state
 
 GAME = register(
     Game(
@@ -41,7 +41,7 @@ GAME = register(
         package=__name__,
         scratch=(
             ("reach", np.int64, (2,)),  # spaces where a move can end, 50 a word
-            ("legs", np.int64, (board.MAX_CURRENTS + 1,)),  # straight courses still to be followed
+            ("legs", np.int64, (layout.MAX_CURRENTS + 1,)),  # straight courses still to be followed
             # notes of the player who decides (plan.look)
             ("needs", np.int64, (plan.SHIPS_UP,)),  # fish asked for by each face-up ship, as a bag
             ("prizes", np.int64, (plan.SHIPS_UP,)),  # its points, 0: no ship

@@ -233,7 +233,7 @@ def _current_faults(current: Current, strip: bool) -> list[str]:
 
 
 def _strip_faults(current: Current) -> list[str]:
-    """A back shows in one outer row only: the current lies along it, leaves outwards or along it, enters from inside."""
+    """A back shows in one outer row: the current lies along it, leaves outwards or along it, enters from inside."""
     for side in range(SIDES):
         across = side % 2  # 0: the strip is a row
         if len({space[across] for space in current.spaces}) != 1:

@@ -165,7 +165,9 @@ def deliver(state: Any, board: Any, rules: Any, field: int, work: Any) -> None:
     state.counters[seat, C_AFTER_THEFT] += not covers(state.load[seat], need + state.thieved)
     _unload(state, seat, need)
     state.floor = 0
-    state.thieved = 0
+    for colour in range(COLOURS):
+        while (state.thieved >> (4 * colour)) & 15 > (state.load[seat] >> (4 * colour)) & 15:
+            state.thieved -= 1 << (4 * colour)
     state.owned[seat] |= 1 << card
     for other in range(state.players):
         state.suspect[other, seat] |= 1 << card

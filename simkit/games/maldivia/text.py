@@ -136,9 +136,9 @@ def _action_words(state: Any, board: Any, kind: int, field: int) -> str:
         whose = "the own" if other == state.mover else f"{BOATS[other]}'s"
         return f"turns {whose} indicator {slot + 1} by {field % 4 * 90} degrees"
     if kind == SWAP:
-        other, wanted = BOATS[field // OPPONENT], field % OPPONENT
-        what = f"a card of {ISLANDS[wanted]}" if wanted < PICKED else card_words(board, wanted - PICKED)
-        return f"swaps at the shark for {what} of {other}"
+        name, wanted = BOATS[field // OPPONENT], field % OPPONENT
+        words = f"a card of {ISLANDS[wanted]}" if wanted < PICKED else card_words(board, wanted - PICKED)
+        return f"swaps at the shark for {words} of {name}"
     if kind == GIVE:
         return f"gives {BOATS[state.partner]} {card_words(board, field)}"
     return "ends the turn"

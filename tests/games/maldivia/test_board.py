@@ -60,7 +60,7 @@ def test_currents_must_be_connected_bend_and_be_usable() -> None:
     assert "in the fog" in fault(Current(1, ((4, 0),), 2))
     assert "runs into itself" in fault(Current(1, ((4, 4), (4, 5), (5, 5), (5, 4)), 0))
     assert "leaves the cloth" in fault(Current(1, ((4, 9), (4, 10)), 2))
-    assert "never be used" in fault(Current(1, ((0, 4), (1, 4)), 0), back=True)
+    assert "never be used" in fault(Current(1, ((0, 4), (0, 5), (1, 5)), 2), back=True)
     assert fault(Current(1, ((0, 4),), 0), back=True) == ""
     assert "share" in " ".join(spoiled(front_currents=(Current(1, ((4, 4),), 2), Current(0, ((4, 4),), 1))))
     assert "more than" in " ".join(spoiled(front_currents=tuple(Current(1, ((4, 4),), 2) for _ in range(20))))

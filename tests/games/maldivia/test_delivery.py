@@ -1,5 +1,6 @@
 """Market ships, octopus and shark (MV-55 to MV-71, MV-73, MV-75)."""
 
+import numpy as np
 import pytest
 
 from simkit.games.maldivia.rules_action import turned
@@ -261,6 +262,8 @@ def at_shark(
     position = scene(["b" + goal[1:], "a1", *more], E, board=board, masts=masts, **s)  # type: ignore[arg-type]
     for seat, cards in ((0, mine), (1, theirs)):
         own(position, seat, cards)
+    if masts:
+        show_ship(position, E, 0, "R")
     position.apply(move_code(MOVE, 1 + at(goal)))
     return position
 
@@ -278,7 +281,7 @@ def test_a_swap_takes_a_random_card_of_the_chosen_island_for_a_chosen_own_one() 
     for roll in range(12):
         position = at_shark(mine, [a, b, c])
         assert fields(position, SWAP) == [64 + E, 64 + S]
-        position.state.streams[1] += roll
+        position.state.streams[1] += np.uint64(roll << 59)
         position.apply(swap_code(1, E))
         assert fields(position, GIVE) == sorted(mine)
         position.apply(move_code(GIVE, mine[0]))
@@ -315,7 +318,7 @@ def test_without_a_card_on_both_sides_there_is_no_swap_and_never_more_than_one()
 @pytest.mark.rule("MV-75")
 def test_a_card_obtained_on_this_very_turn_may_be_swapped() -> None:
     position = at_shark([], hidden_cards(1, N), goal="j5", masts=["R"])
-    card = show_ship(position, E, 0, "R")
+    card = int(position.state.market[E, 0]) - 1
     assert fields(position, SWAP) == []
     position.apply(deliver_code(E, 0))
     position.apply(swap_code(1, N))

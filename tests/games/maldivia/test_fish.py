@@ -107,7 +107,7 @@ def test_only_fish_in_the_supply_can_be_caught() -> None:
 
 @pytest.mark.rule("MV-51", "MV-52")
 def test_the_top_fish_of_an_orthogonal_neighbour_may_be_stolen_never_a_diagonal_one() -> None:
-    position = arrive(["b5", "e6", "f4", "d5"], "f5", "", ["", "RG", "RP", ""])
+    position = arrive(["b5", "e6", "f4", "g5"], "f5", "", ["", "RG", "RP", ""])
     assert position.state.phase == ACTING
     assert fields(position, TAKE) == [2 * 0b100]
     position.apply(take_code(0, 0b100))
@@ -123,7 +123,7 @@ def test_nothing_is_there_for_who_ends_beside_an_empty_boat() -> None:
 @pytest.mark.rule("MV-53", "MV-72")
 def test_from_each_neighbour_one_fish_and_any_selection_mixed_with_the_catch() -> None:
     position = arrive(["b5", "e4", "e6", "f5"], "e5", "Y", ["", "RG", "P", "RR"])
-    assert fields(position, TAKE) == list(range(1, 16))
+    assert fields(position, TAKE) == [2 * mask + c for mask in range(0, 16, 2) for c in (0, 1)][1:]
     position.apply(take_code(1, 0b1110))
     for colour in (PURPLE, YELLOW, RED):
         position.apply(move_code(PUT, colour))
