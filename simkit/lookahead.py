@@ -10,34 +10,14 @@ re-drawn state and chance, so candidates are compared under common random number
 from typing import Any
 
 from simkit.bits import popcount
-from simkit.contract import CANDIDATES, apply_move, final_scores, hide, is_over, legal_moves
-from simkit.engine import answer, ask, begin, choose, fill_features, finish_rows, start_rows, winning_seats
+from simkit.contract import CANDIDATES, apply_move, final_scores, hide, is_over, legal_moves, move_features
+from simkit.engine import winning_seats
 from simkit.kernel import entry, kernel
-from simkit.policy import choose_linear, linear_values
+from simkit.policy import choose_linear, clear_features, linear_values
 from simkit.rng import LOOKAHEAD, below, seed_stream
 from simkit.rows import POLICY_STREAM
 
 _KEYS = 1 << 31
-
-
-@entry
-def play_block_ahead(
-    states: Any, boards: Any, rules: Any, works: Any, policies: Any, job: Any, tables: Any, stop: Any
-) -> int:
-    """As engine.play_block, for tables at which some policy has playouts. states: three records; works: two."""
-    task = job[0]
-    row = 0
-    for deal in range(task.first_deal, task.first_deal + task.deals):
-        for rotation in range(task.rotations):
-            if stop[0] != 0:
-                return row
-            begin(states, boards[0], rules[0], works[0], task, deal)
-            tables.games[row].arm = task.arm
-            tables.games[row].deal = deal
-            tables.games[row].rotation = rotation
-            _play_ahead(states, boards[0], rules[0], works, policies, task, tables, row)
-            row += 1
-    return row
 
 
 @entry
@@ -50,32 +30,13 @@ def choose_once(
 
 
 @kernel
-def _play_ahead(
-    states: Any, board: Any, rules: Any, works: Any, policies: Any, task: Any, tables: Any, row: int
-) -> None:
-    state = states[0]
-    work = works[0]
-    start_rows(state, board, rules, work, tables)
-    while is_over(state) == 0:
-        place = task.seating[tables.games[row].rotation, state.seat]
-        policy = policies[place]
-        n = ask(state, board, rules, work, policy, tables, row)
-        index = 0
-        if n > 1 and policy.playouts > 0:
-            index = choose_ahead(states, board, rules, works, policy, task, place, n)
-        elif n > 1:
-            index = choose(state, board, rules, policy, work, place, n)
-        answer(state, board, rules, work, task, tables, row, index)
-    finish_rows(state, board, rules, work, task, tables, row)
-
-
-@kernel
 def choose_ahead(
     states: Any, board: Any, rules: Any, works: Any, policy: Any, task: Any, place: int, n: int
 ) -> int:
     """The index among ``works[0].moves[:n]`` with the best mean win share in the policy's playouts."""
     work = works[0]
-    fill_features(states[0], board, rules, work, n)
+    clear_features(policy, work, n)
+    move_features(states[0], board, rules, work, n)
     linear_values(policy, work, n)
     key = below(work.policy_streams, place, _KEYS) * _KEYS
     alive = _pick_candidates(work, n, candidates(policy.playouts))
@@ -159,7 +120,8 @@ def _playout(
         n = legal_moves(state, board, rules, work)
         index = 0
         if n > 1:
-            fill_features(state, board, rules, work, n)
+            clear_features(policy, work, n)
+            move_features(state, board, rules, work, n)
             index = choose_linear(policy, work, state.seat, n)
         apply_move(state, board, rules, work.moves[index], work)
     final_scores(state, board, rules, work.scores)

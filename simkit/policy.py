@@ -19,8 +19,11 @@ from simkit.rng import below, uniform
 if TYPE_CHECKING:
     from simkit.contract import Game
 
-RANDOM, LINEAR = 0, 1
-"""Kinds of policy."""
+TYPE_SHIFT = 48
+"""A move's type is ``move >> TYPE_SHIFT``."""
+
+RANDOM, LINEAR, OWN = 0, 1, 2
+"""Kinds of policy; OWN: a compiled function of the user's (simkit.own)."""
 
 
 @dataclass(frozen=True)
@@ -37,14 +40,32 @@ class Policy:
     temperature: float = 0.0
     ban: tuple[str, ...] = ()
     playouts: int = 0
+    function: Any = None  # a compiled function (simkit.own), its text, and the game it is for
+    source: str = ""
+    game: str = ""
 
 
-def policy_dtype(features: int, components: int) -> np.dtype[Any]:
-    """The record of one policy of a game with so many features and components."""
+LANES = 4
+"""Partial sums of a move's value: they keep the adders busy. Feature rows are padded with zeros to a multiple."""
+
+
+def padded(features: int) -> int:
+    """Columns of a feature row in memory."""
+    return max(1, -(-features // LANES)) * LANES
+
+
+def policy_dtype(features: int, components: int, move_types: int) -> np.dtype[Any]:
+    """The record of one policy of a game with so many features, components and move types."""
     fields = [
-        ("kind", np.int64),  # RANDOM or LINEAR
+        ("kind", np.int64),  # RANDOM, LINEAR or OWN
         ("temperature", np.float64),  # in units of the move values; 0: the best move
-        ("weights", np.float64, (max(1, features),)),
+        ("weights", np.float64, (padded(features),)),
+        (
+            "first_column",
+            np.int64,
+            (move_types,),
+        ),  # of the features that matter for a move type: multiples of LANES
+        ("end_column", np.int64, (move_types,)),
         ("playouts", np.int64),  # look-ahead: games played on per decision, 0 for none
         ("any_ban", np.int64),  # 1 where some component is banned
         ("banned", np.int64, (max(1, components),)),
@@ -59,12 +80,15 @@ def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]
     records = np.zeros(len(policies), game.POLICY)
     for record, policy in zip(records, policies, strict=True):
         record.kind = LINEAR if policy.weights else RANDOM
+        if policy.function is not None:
+            record.kind = OWN
         record.temperature = policy.temperature
         record.playouts = policy.playouts
         for name, weight in policy.weights.items():
             if name not in columns:
                 raise ValueError(f"{game.title} has no feature {name!r}")
             record.weights[columns[name]] = weight
+        record.first_column, record.end_column = _spans(game, record.weights)
         for name in policy.ban:
             if name not in components:
                 raise ValueError(f"{game.title} has no component {name!r}")
@@ -73,23 +97,43 @@ def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]
     return records
 
 
+def _spans(game: "Game", weights: np.ndarray[Any, Any]) -> tuple[list[int], list[int]]:
+    """For each move type the columns, in whole lanes, outside which every feature or its weight is 0."""
+    firsts, ends = [], []
+    for kind in game.move_types:
+        columns = [
+            column
+            for column, feature in enumerate(game.features)
+            if weights[column] != 0.0 and (not feature.moves or kind in feature.moves)
+        ]
+        firsts.append(min(columns) // LANES * LANES if columns else 0)
+        ends.append(padded(max(columns) + 1) if columns else 0)
+    return firsts, ends
+
+
+@kernel
+def clear_features(policy: Any, work: Any, n: int) -> None:
+    """Zero the columns of ``work.features[:n]`` that :func:`linear_values` will read for this policy."""
+    for i in range(n):
+        kind = work.moves[i] >> TYPE_SHIFT
+        for f in range(policy.first_column[kind], policy.end_column[kind]):
+            work.features[i, f] = 0.0
+
+
 @kernel
 def linear_values(policy: Any, work: Any, n: int) -> None:
-    """Write ``work.values[:n]`` = features x weights (float64). Four partial sums keep the adders busy."""
-    features = policy.weights.shape[0]
-    whole = features - features % 4
+    """Write ``work.values[:n]`` = features x weights (float64)."""
     for i in range(n):
+        kind = work.moves[i] >> TYPE_SHIFT
         a = 0.0
         b = 0.0
         c = 0.0
         d = 0.0
-        for f in range(0, whole, 4):
+        for f in range(policy.first_column[kind], policy.end_column[kind], LANES):
             a += work.features[i, f] * policy.weights[f]
             b += work.features[i, f + 1] * policy.weights[f + 1]
             c += work.features[i, f + 2] * policy.weights[f + 2]
             d += work.features[i, f + 3] * policy.weights[f + 3]
-        for f in range(whole, features):
-            a += work.features[i, f] * policy.weights[f]
         work.values[i] = (a + b) + (c + d)
 
 
