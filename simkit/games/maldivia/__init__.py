@@ -50,6 +50,9 @@ GAME = register(
             ("scarce", np.int64),  # 1: a space may yield fewer fish than it shows
             ("near", np.int64, (state.SPACES,)),  # other boats with fish beside a space, as bits of seats
             ("prey", np.int64, (2,)),  # the spaces where that is not 0, 50 a word
+            ("catches", np.int64, (2,)),  # the spaces with fish, likewise
+            ("rim", np.int64, (state.SIDES, 2)),  # the spaces along each side, likewise
+            ("rich", np.int64, (2,)),  # the spaces where a stop could change the mast in hand, likewise
             ("pull", np.float64, (state.SPACES,)),  # worth of a space's catch
             # short lists of positions: row 0 the present one, 1 the one before, 2 a copy
             ("routes", np.int64, (3,)),  # how many

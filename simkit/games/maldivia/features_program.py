@@ -13,15 +13,13 @@ from simkit.games.maldivia.feature_names import (
     F_PROSPECT,
     F_ROUTE,
 )
-from simkit.games.maldivia.plan import copy_routes, extend, look, serve, start_routes, worth_of
+from simkit.games.maldivia.plan import FADE, copy_routes, extend, look_far, serve, start_routes, worth_of
 from simkit.games.maldivia.rules import next_slot, points
 from simkit.games.maldivia.rules_fog import inward, line_start, lines_at
 from simkit.games.maldivia.rules_sea import fish_in, reach
 from simkit.games.maldivia.state import BARE, FOG_BLOCK, SLOTS, SPACES, STRIDE
 from simkit.kernel import kernel
 
-FADE = 0.8
-"""What a move further ahead counts."""
 _ALL = 15
 """All four directions."""
 
@@ -29,7 +27,7 @@ _ALL = 15
 @kernel
 def place_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """For each free space the best catches that one move could bring."""
-    look(state, board, rules, work, state.seat)
+    look_far(state, board, rules, work, state.seat)
     for space in range(SPACES):
         work.pull[space] = worth_of(work, board.catch[state.cloth, space])
     for i in range(n):
@@ -52,7 +50,7 @@ def program_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> N
     """For each block of the next slot the best route that it leaves open, and what fog from a side would do."""
     seat = state.seat
     slot = next_slot(state, seat)
-    look(state, board, rules, work, seat)
+    look_far(state, board, rules, work, seat)
     load = state.load[seat]
     now = worth_of(work, load)
     start_routes(work, 0, state.boat[seat], load, 0, 0.0)
@@ -61,7 +59,7 @@ def program_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> N
     for earlier in range(slot):
         block = state.program[seat, earlier]
         if block < FOG_BLOCK:
-            extend(state, board, rules, work, seat, 1 << block, fade)
+            extend(state, board, rules, work, seat, 1 << block, fade, False)
             arrows -= 1
         fade *= FADE
     copy_routes(work, 0, 2)
@@ -74,11 +72,11 @@ def program_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> N
             fogs = i
             break
         copy_routes(work, 2, 0)
-        extend(state, board, rules, work, seat, 1 << block, fade)
+        extend(state, board, rules, work, seat, 1 << block, fade, arrows == 1)
         later = fade
-        for _ in range(arrows - 1):
+        for k in range(2, arrows + 1):
             later *= FADE
-            extend(state, board, rules, work, seat, _ALL, later)
+            extend(state, board, rules, work, seat, _ALL, later, arrows == k)
         work.features[i, F_ROUTE] = work.route_value[0, 0] - now
         best = max(best, work.route_value[0, 0])
         reach(state, board, rules, work, seat, here, block)

@@ -28,6 +28,7 @@ from simkit.games.maldivia.plan import (
     fill_up,
     follow,
     look,
+    look_far,
     serve,
     start_routes,
     stolen_fish,
@@ -78,7 +79,7 @@ def move_features_of(state: Any, board: Any, rules: Any, work: Any, n: int) -> N
     seat = state.mover
     start = state.boat[seat]
     load = state.load[seat]
-    look(state, board, rules, work, seat)
+    look_far(state, board, rules, work, seat)
     now = worth_of(work, load)
     first = leaders(state, board)
     shark = average_swap(state, board, rules, seat)
@@ -130,7 +131,10 @@ def act_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """For each part of the turn what it brings and what can still be delivered afterwards."""
     seat = state.mover
     load = state.load[seat]
-    look(state, board, rules, work, seat)
+    if board.kind[state.cloth, state.face[state.boat[seat]]] == OCTOPUS:
+        look_far(state, board, rules, work, seat)
+    else:
+        look(state, board, rules, work)
     now = worth_of(work, load)
     sides = edges_at(state, state.boat[seat]) & ~state.delivered
     first = leaders(state, board)
@@ -267,7 +271,7 @@ def gift_features(state: Any, board: Any, work: Any, n: int) -> None:
 def remove_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """The worth of the mast after taking off so many and putting on the best."""
     seat = state.mover
-    look(state, board, rules, work, seat)
+    look(state, board, rules, work)
     load = state.load[seat]
     now = worth_of(work, load)
     for i in range(n):
@@ -281,7 +285,7 @@ def remove_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> No
 def put_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """The worth of the fish put on; when rearranging, that of the fish that ends on top."""
     seat = state.mover
-    look(state, board, rules, work, seat)
+    look(state, board, rules, work)
     arranging = work.moves[0] >> TYPE_SHIFT == ARRANGE
     pool = state.hand
     if arranging and pool == 0:

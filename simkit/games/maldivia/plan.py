@@ -9,18 +9,23 @@ further ahead is therefore discounted. A position is worth the points delivered 
 from typing import Any
 
 from simkit.bits import lowest
+from simkit.games.maldivia.rules_fog import line_start, lines_at
 from simkit.games.maldivia.rules_sea import area, catch_here, covers, edges_at, fish_in, reach
-from simkit.games.maldivia.state import COLOURS, HALF, SHIPS, SIDES, SPACES, STRIDE
+from simkit.games.maldivia.state import COLOURS, HALF, MAST, SHIPS, SIDES, SPACES, STRIDE
 from simkit.kernel import kernel
 
 WIDTH = 3
 """Positions kept after each move of a route."""
+FADE = 0.8
+"""What a move counts less than the one before."""
 SHIPS_UP = SIDES * SHIPS
+LARGEST = 4
+"""Fish on a ship or a space at most."""
 
 
 @kernel
-def look(state: Any, board: Any, rules: Any, work: Any, seat: int) -> None:
-    """Note the market, the other boats and what a fish is worth; all else here reads these notes.
+def look(state: Any, board: Any, rules: Any, work: Any) -> None:
+    """Note the market and what a fish is worth; all else here reads these notes.
 
     The j-th fish of a colour is the likelier to be delivered the more face-up ships ask for j of it: (m + h) / (m + 3),
     h = 1/2 for the first two (a ship to come may want them). Fish lose their worth with the folds that are left.
@@ -35,22 +40,43 @@ def look(state: Any, board: Any, rules: Any, work: Any, seat: int) -> None:
         work.prizes[k] = board.value[card] if card >= 0 else 0
     for colour in range(COLOURS):
         work.worth[colour, 0] = 0.0
-        for j in range(1, 8):
-            asking = 0.0
-            for k in range(SHIPS_UP):
-                asking += ((work.needs[k] >> (4 * colour)) & 15) >= j
+        for j in range(1, MAST + 1):
+            asking = 0
+            if j <= LARGEST:
+                for k in range(SHIPS_UP):
+                    asking += ((work.needs[k] >> (4 * colour)) & 15) >= j
             hope = 0.5 if j <= 2 else 0.0
             work.worth[colour, j] = work.worth[colour, j - 1] + time_left * (asking + hope) / (asking + 3.0)
+
+
+@kernel
+def look_far(state: Any, board: Any, rules: Any, work: Any, seat: int) -> None:
+    """Note besides where fish, other boats and edges are."""
+    look(state, board, rules, work)
     work.scarce = 0
     for colour in range(COLOURS):
-        work.scarce |= state.supply[colour] < 4
+        work.scarce |= state.supply[colour] < LARGEST
     for space in range(SPACES):
         work.near[space] = 0
-    work.prey[0] = 0
-    work.prey[1] = 0
+    for word in range(2):
+        work.prey[word] = 0
+        work.catches[word] = 0
+        for side in range(SIDES):
+            work.rim[side, word] = 0
     for other in range(state.players):
         if other != seat and state.height[other] > 0 and state.boat[other] >= 0:
             _note_near(work, state.boat[other], 1 << other)
+    for row in range(state.north, state.south + 1):
+        for column in range(state.west, state.east + 1):
+            space = STRIDE * row + column
+            if board.catch[state.cloth, state.face[space]] != 0:
+                work.catches[space // HALF] |= 1 << (space % HALF)
+    for side in range(SIDES):
+        step = STRIDE if side % 2 == 1 else 1
+        space = line_start(state, side, 0)
+        for _ in range(lines_at(state, side)):
+            work.rim[side, space // HALF] |= 1 << (space % HALF)
+            space += step
 
 
 @kernel
@@ -228,40 +254,90 @@ def _keep(work: Any, row: int, space: int, outcome: int, gain: float, value: flo
 
 
 @kernel
-def extend(state: Any, board: Any, rules: Any, work: Any, seat: int, courses: int, discount: float) -> None:
-    """Row 0 becomes the best positions one move later, in some directions (a mask) or staying (uses row 1)."""
+def _sides_open(work: Any, load: int, marks: int) -> int:
+    """The sides where a mast could serve a ship that the route has not served, as bits."""
+    sides = 0
+    for k in range(SHIPS_UP):
+        if work.prizes[k] > 0 and not (marks >> k) & 1 and covers(load, work.needs[k]):
+            sides |= 1 << (k // SHIPS)
+    return sides
+
+
+@kernel
+def _mark_rich(work: Any, load: int, marks: int) -> None:
+    """Note the spaces where a stop could change the mast: fish, boats to rob, edges to deliver at."""
+    sides = _sides_open(work, load, marks)
+    for word in range(2):
+        work.rich[word] = work.catches[word] | work.prey[word]
+    while sides != 0:
+        side = lowest(sides)
+        sides &= sides - 1
+        work.rich[0] |= work.rim[side, 0]
+        work.rich[1] |= work.rim[side, 1]
+
+
+@kernel
+def extend(
+    state: Any, board: Any, rules: Any, work: Any, seat: int, courses: int, discount: float, last: bool
+) -> None:
+    """Row 0 becomes the best positions one move later, in some directions (a mask) or staying (uses row 1).
+
+    last: no move follows, so a stop that brings nothing is not worth noting.
+    """
     copy_routes(work, 0, 1)
     for i in range(work.routes[1]):
-        space = work.route_space[1, i]
-        load = work.route_load[1, i]
-        marks = work.route_marks[1, i]
-        gain = work.route_gain[1, i]
-        stays = work.route_value[1, i]
+        _mark_rich(work, work.route_load[1, i], work.route_marks[1, i])
         rest = courses
         while rest != 0:
             course = lowest(rest)
             rest &= rest - 1
-            reach(state, board, rules, work, seat, space, course)
-            for word in range(2):
-                stops = work.reach[word]
-                while stops != 0:
-                    stop = HALF * word + lowest(stops)
-                    stops &= stops - 1
-                    outcome = visit(state, board, work, stop, load, marks)
-                    if outcome & 0xFFFFF == load:
-                        _keep(work, 0, stop, outcome, gain, stays)
-                        continue
-                    more = gain + discount * (outcome >> 40)
-                    _keep(work, 0, stop, outcome, more, more + worth_of(work, outcome & 0xFFFFF))
+            reach(state, board, rules, work, seat, work.route_space[1, i], course)
+            _stop_at_rich(state, board, work, i, discount)
+            if not last:
+                _stop_at_plain(work, i)
+
+
+@kernel
+def _stop_at_rich(state: Any, board: Any, work: Any, i: int, discount: float) -> None:
+    """Try every space in reach of the i-th position of row 1 where something can be had."""
+    load = work.route_load[1, i]
+    marks = work.route_marks[1, i]
+    for word in range(2):
+        stops = work.reach[word] & work.rich[word]
+        while stops != 0:
+            stop = HALF * word + lowest(stops)
+            stops &= stops - 1
+            outcome = visit(state, board, work, stop, load, marks)
+            if outcome & 0xFFFFF != load:
+                gain = work.route_gain[1, i] + discount * (outcome >> 40)
+                _keep(work, 0, stop, outcome, gain, gain + worth_of(work, outcome & 0xFFFFF))
+
+
+@kernel
+def _stop_at_plain(work: Any, i: int) -> None:
+    """Keep stops on the way to somewhere while nothing better fills the list."""
+    value = work.route_value[1, i]
+    outcome = work.route_marks[1, i] << 20 | work.route_load[1, i]
+    for word in range(2):
+        stops = work.reach[word] & ~work.rich[word]
+        while stops != 0:
+            if work.routes[0] == WIDTH and work.route_value[0, WIDTH - 1] >= value:
+                return
+            stop = HALF * word + lowest(stops)
+            stops &= stops - 1
+            _keep(work, 0, stop, outcome, work.route_gain[1, i], value)
 
 
 @kernel
 def follow(state: Any, board: Any, rules: Any, work: Any, seat: int, slot: int) -> float:
     """The best value of row 0 when the seat's own indicators from a slot on are carried out."""
-    discount = 0.8
-    for later in range(slot, 4):
+    final = 3
+    while final >= slot and state.program[seat, final] >= SIDES:
+        final -= 1
+    discount = FADE
+    for later in range(slot, final + 1):
         block = state.program[seat, later]
         if block < SIDES:
-            extend(state, board, rules, work, seat, 1 << block, discount)
-        discount *= 0.8
+            extend(state, board, rules, work, seat, 1 << block, discount, later == final)
+        discount *= FADE
     return work.route_value[0, 0]
