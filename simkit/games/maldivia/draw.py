@@ -18,8 +18,8 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 def draw(axes: Any, state: Any, board: Any, rules: Any) -> None:
     """Draw a position into matplotlib axes."""
     axes.set_aspect("equal")
-    axes.set_xlim(-3.4, STRIDE + 2.4)
-    axes.set_ylim(STRIDE + 2.6, -3.2)
+    axes.set_xlim(-2.4, STRIDE + 2.4)
+    axes.set_ylim(STRIDE + 3.4, -1.5)
     axes.axis("off")
     turned = state.cloth % 2 == 1
     height, width = (board.columns, board.rows) if turned else (board.rows, board.columns)
@@ -49,11 +49,12 @@ def _draw_space(axes: Any, state: Any, board: Any, space: int) -> None:
     face = int(state.face[space])
     colour = BACK if face >= SPACES else FRONT
     axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour, edgecolor="white", linewidth=1))
+    axes.text(x + 0.05, y + 0.16, name_of(space), fontsize=4.5, color="#456", va="center")
     kind = int(board.kind[state.cloth, face])
     if kind in (OCTOPUS, SHARK):
         word = "octopus" if kind == OCTOPUS else "shark"
-        axes.text(x + 0.5, y + 0.85, word, ha="center", va="center", fontsize=5.5, color="#123")
-    _draw_fish(axes, int(board["catch"][state.cloth, face]), x + 0.2, y + 0.82, 0.2, 14)
+        axes.text(x + 0.5, y + 0.85, word, ha="center", va="center", fontsize=6.5, color="#123")
+    _draw_fish(axes, int(board["catch"][state.cloth, face]), x + 0.17, y + 0.82, 0.22, 26)
 
 
 def _draw_fish(axes: Any, bag: int, x: float, y: float, step: float, area: float) -> None:
@@ -116,17 +117,17 @@ def _draw_boat(axes: Any, state: Any, seat: int) -> None:
     hull.set_zorder(4)
     axes.add_patch(hull)
     ink = "black" if seat < 2 else "white"
-    axes.text(x + 0.5, y + 0.56, BOATS[seat][:2], ha="center", va="center", fontsize=6, color=ink, zorder=5)
+    axes.text(x + 0.5, y + 0.56, BOATS[seat][:2], ha="center", va="center", fontsize=7.5, color=ink, zorder=5)
 
 
 def _draw_islands(axes: Any, state: Any, board: Any) -> None:
     """Two ships and the pile beside the visible edge of each island."""
     middle_x, middle_y = (state.west + state.east + 1) / 2, (state.north + state.south + 1) / 2
     places = (
-        (middle_x, state.north - 0.75),
-        (state.east + 1.35, middle_y),
-        (middle_x, state.south + 1.85),
-        (state.west - 1.35, middle_y),
+        (middle_x, state.north - 0.65),
+        (state.east + 2.0, middle_y),
+        (middle_x, state.south + 1.8),
+        (state.west - 1.0, middle_y),
     )
     for side in range(SIDES):
         x, y = places[side]
@@ -143,16 +144,11 @@ def _draw_islands(axes: Any, state: Any, board: Any) -> None:
             if card:
                 need = int(board.need[int(card) - 1])
                 size = int(board.value[int(card) - 1])
-                _draw_fish(axes, need, x - 0.1 * (size - 1), y - 0.1 + 0.36 * ship, 0.2, 12)
+                _draw_fish(axes, need, x - 0.12 * (size - 1), y - 0.12 + 0.38 * ship, 0.24, 26)
 
 
 def _draw_table(axes: Any, state: Any, board: Any) -> None:
-    """Names of rows and columns; below, each player's mast, points and indicators."""
-    for k in range(STRIDE):
-        if state.west <= k <= state.east:
-            axes.text(k + 0.5, -2.9, name_of(k)[0], ha="center", fontsize=6, color="#555")
-        if state.north <= k <= state.south:
-            axes.text(-3.2, k + 0.55, str(k + 1), ha="center", fontsize=6, color="#555")
+    """Below the sea, each player's points, lying indicators and mast."""
     for seat in range(state.players):
         cards = [k for k in range(SIDES * PILE) if (int(state.owned[seat]) >> k) & 1]
         points = sum(int(board.value[k]) for k in cards)
@@ -160,8 +156,8 @@ def _draw_table(axes: Any, state: Any, board: Any) -> None:
             block_words(int(block)) if slot < state.tipped[seat] or state.end_cause else "?"
             for slot, block in enumerate(state.program[seat])
         )
-        x, y = (-3.0 if seat % 2 == 0 else 3.6), STRIDE + 1.55 + 0.5 * (seat // 2)
-        axes.text(x, y, f"{BOATS[seat]}: {points} points  [{blocks}]", fontsize=6, va="center")
+        x, y = (-1.5 if seat % 2 == 0 else 4.8), STRIDE + 1.75 + 0.8 * (seat // 2)
+        axes.text(x, y, f"{BOATS[seat]}: {points} points  [{blocks}]", fontsize=7.5, va="center")
         for place in range(state.height[seat]):
             colour = int(state.mast[seat, place])
-            _draw_fish(axes, 1 << (4 * colour), x + 0.1 + 0.2 * place, y + 0.25, 0.2, 12)
+            _draw_fish(axes, 1 << (4 * colour), x + 0.1 + 0.24 * place, y + 0.32, 0.24, 26)
