@@ -131,8 +131,10 @@ def act_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """For each part of the turn what it brings and what can still be delivered afterwards."""
     seat = state.mover
     load = state.load[seat]
+    before = 0.0
     if board.kind[state.cloth, state.face[state.boat[seat]]] == OCTOPUS:
         look_far(state, board, rules, work, seat)
+        before = _own_route(state, board, rules, work)
     else:
         look(state, board, rules, work)
     now = worth_of(work, load)
@@ -159,7 +161,7 @@ def act_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             work.features[i, F_THEFT] = popcount(victims)
             work.features[i, F_LEADER] = popcount(victims & first)
         elif kind == ROTATE:
-            _rotate_features(state, board, rules, work, i, field)
+            _rotate_features(state, board, rules, work, i, field, before)
         elif kind == SWAP:
             work.features[i, F_SWAP] = swap_value(state, board, rules, field) - least_card(state, board, seat)
         else:
@@ -167,7 +169,9 @@ def act_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
 
 
 @kernel
-def _rotate_features(state: Any, board: Any, rules: Any, work: Any, i: int, field: int) -> None:
+def _rotate_features(
+    state: Any, board: Any, rules: Any, work: Any, i: int, field: int, before: float
+) -> None:
     """An own indicator: what the route gains. Another's: what his next move might have brought him."""
     seat = state.mover
     quarters = field % 4
@@ -178,7 +182,6 @@ def _rotate_features(state: Any, board: Any, rules: Any, work: Any, i: int, fiel
         prize = serve(work, state.load[other], 15, 0) >> 40
         work.features[i, F_TURN_RIVAL] = prize * (1.0 if quarters == 2 else 0.8) * (1.0 if soon else 0.5)
         return
-    before = _own_route(state, board, rules, work)
     block = state.program[seat, slot]
     if block >= FOG_BLOCK:
         return

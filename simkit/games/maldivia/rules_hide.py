@@ -44,11 +44,10 @@ def hide(state: Any, board: Any, rules: Any, seat: int, key: int) -> None:
         if other != seat:
             state.old_owned[other] = state.owned[other]
             state.suspect[other, other] = state.owned[other]
-            for owner in range(state.players):
-                if owner != other:
-                    state.suspect[other, owner] = (
-                        state.suspect[other, owner] & ~state.owned[other] | state.owned[owner]
-                    )
+        for owner in range(state.players):
+            if owner != other:
+                state.suspect[other, owner] &= ~state.owned[other]
+                state.suspect[other, owner] |= state.owned[owner]
     if state.phase == GIVING and state.wanted < PICKED:
         cards = state.owned[state.partner] & island_cards(state.wanted)
         state.drawn = 1 + nth_card(cards, below(state.streams, SHARK_DRAW, popcount(cards)))

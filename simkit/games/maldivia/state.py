@@ -30,6 +30,8 @@ than seven of a colour. A mast also keeps the order, bottom first.
 - FINISH: 0, the end of the turn's actions.
 """
 
+from typing import Any
+
 import numpy as np
 
 from simkit.contract import MAX_SEATS, TYPE_SHIFT, Quantity, Switch, state_dtype
@@ -225,80 +227,41 @@ OPPONENT, PICKED = 64, SIDES
 WHEELS = ("ESWN", "ESNW", "EWSN", "EWNS", "ENSW", "ENWS")
 """Letters of the fog block clockwise; the six cyclic orders (MV-58)."""
 
+
+def _reading(clause: str, name: str, sentence: str, *allowed: Any) -> Switch:
+    """A switch whose first value is the default."""
+    return Switch(name, allowed[0], allowed, sentence, clause)
+
+
 SWITCHES = (
-    Switch(
-        "cloth_rotation",
-        "random",
-        ("random", 0, 1, 2, 3),
-        "quarter turns by which the print lies turned against the islands",
-        "MV-05",
+    _reading(
+        "MV-05", "cloth_rotation", "quarter turns of the print against the islands", "random", 0, 1, 2, 3
     ),
-    Switch(
-        "current_entry",
-        "tail_direction",
-        ("tail_direction", "any_direction"),
-        "from where a boat may enter the tail of a current to follow it",
-        "MV-36",
-    ),
-    Switch(
-        "current_stop_on_head",
-        False,
-        (False, True),
-        "a boat that follows a current may stop on its last space",
-        "MV-38",
-    ),
-    Switch(
-        "current_start_bars",
-        "whole_move",
-        ("whole_move", "that_current_only"),
-        "what a move that begins on a current may not follow: any current, or that one",
+    _reading("MV-36", "current_entry", "from where the tail is entered", "tail_direction", "any_direction"),
+    _reading("MV-38", "current_stop_on_head", "a boat swept along may stop on the last space", False, True),
+    _reading(
         "MV-43",
+        "current_start_bars",
+        "what a move that begins on a current may not follow: any current, or that one",
+        "whole_move",
+        "that_current_only",
     ),
-    Switch("current_chain", True, (False, True), "a move may follow several currents", "MV-44"),
-    Switch(
-        "partial_catch",
-        "overflow_only",
-        ("overflow_only", "always"),
-        "when caught fish may be left to the supply",
-        "MV-49",
+    _reading("MV-44", "current_chain", "a move may follow several currents", True, False),
+    _reading(
+        "MV-49", "partial_catch", "when caught fish may be left to the supply", "overflow_only", "always"
     ),
-    Switch(
-        "octopus_type_visible",
-        False,
-        (False, True),
-        "everybody sees which standing indicators are fog",
-        "MV-57",
-    ),
-    Switch("fog_wheel", "ESWN", WHEELS, "the letters around the fog indicator, clockwise", "MV-58"),
-    Switch(
-        "shark_draw",
-        "random_within_island",
-        ("random_within_island", "tracked"),
-        "whether the card drawn at a shark is random within the island or picked",
-        "MV-60",
-    ),
-    Switch(
-        "turn_sequence",
-        "free",
-        ("free", "acquire_first"),
-        "the order of the parts of a turn: free, or fish and steal, deliver, turn, swap",
+    _reading("MV-57", "octopus_type_visible", "everybody sees which indicators are fog", False, True),
+    _reading("MV-58", "fog_wheel", "the letters around the fog indicator, clockwise", *WHEELS),
+    _reading("MV-60", "shark_draw", "how a card is drawn at a shark", "random_within_island", "tracked"),
+    _reading(
         "MV-77",
+        "turn_sequence",
+        "the order of the parts of a turn: free, or fish and steal, deliver, turn, swap",
+        "free",
+        "acquire_first",
     ),
-    Switch(
-        "end_threshold",
-        16,
-        (12, 24),
-        "the end comes when at most so many spaces are visible",
-        "MV-102",
-        whole=True,
-    ),
-    Switch(
-        "public_memory",
-        "perfect",
-        ("perfect", "none"),
-        "whether players remember which cards the others have collected",
-        "MV-60",
-    ),
+    _reading("MV-60", "public_memory", "whether players remember the others' cards", "perfect", "none"),
+    Switch("end_threshold", 16, (12, 24), "visible spaces that bring the end", "MV-102", whole=True),
     Switch("round_cap", 60, (12, 200), "a game that outlasts so many rounds is stalled", "MV-98", whole=True),
 )
 

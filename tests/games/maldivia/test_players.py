@@ -105,3 +105,24 @@ def test_a_game_can_be_told() -> None:
     ):
         assert word in story
     assert "np." not in story
+
+
+@pytest.mark.parametrize(
+    ("layout", "components"),
+    [
+        ("random:5", {}),
+        ("B", {"rows": 6, "columns": 7, "fish_per_colour": 5, "mast_limit": 4}),
+        ("random:9", {}),
+    ],
+)
+def test_other_prints_and_sizes_play_to_the_end_without_a_broken_invariant(
+    layout: str, components: dict[str, int]
+) -> None:
+    board = build(layout, 3, components)
+    for deal in range(4):
+        policies = [GAME.policy(name) for name in ("random", "pirate", "greedy")]
+        position = Position(GAME, board, GAME.rules_record({}), 3, seed=2, deal=deal, policies=policies)
+        while not position.over:
+            assert position.broken() == 0
+            position.apply(position.choose())
+        assert position.broken() == 0
