@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from simkit.contract import apply_move, is_over, legal_moves, move_features
-from simkit.engine import begin, choose_among
+from simkit.contract import apply_move, is_over, legal_moves
+from simkit.engine import begin, choose_among, fill_features
 from simkit.kernel import entry, kernel
-from simkit.policy import LINEAR, clear_features
+from simkit.policy import LINEAR
 
 
 @entry
@@ -39,8 +39,7 @@ def _play(state: Any, board: Any, rules: Any, work: Any, policies: Any, task: An
             policy = policies[place]
             if policy.kind == LINEAR:
                 for _ in range(1 + repeats[1]):
-                    clear_features(policy, work, n)
-                    move_features(state, board, rules, work, n)
+                    fill_features(state, board, rules, work, n)
             index = choose_among(policy, work, place, n)
             for _ in range(repeats[2]):
                 index = choose_among(policy, work, place, n)

@@ -23,7 +23,7 @@ FAULTS = (
     "an invariant is broken",
     "the game does not end within MAX_DECISIONS",
     "the deciding seat is out of range",
-    "a feature is not 0 for a move type that it does not name",
+    "a feature column that no feature has for the move's type is not 0",
 )
 _OUT_OF_RANGE, _NOT_ASCENDING, _NOT_FINITE, _BROKEN, _ENDLESS, _NO_SEAT, _NOT_NAMED = range(1, len(FAULTS))
 
@@ -38,7 +38,7 @@ def check_block(
 ) -> int:
     """Play a block of deals at random and check every step; return the number of the first fault, 0 for none.
 
-    Arguments as in engine.play_block; policies: one record whose columns are those that any weight could make matter.
+    Arguments as in engine.play_block; policies: one record with no weight 0.
     report: int64 (3,), receives deal, step and the broken invariant's number.
     """
     task = job[0]
@@ -83,7 +83,7 @@ def _check_list(state: Any, board: Any, rules: Any, work: Any, policy: Any, n: i
         for f in range(work.features.shape[1]):
             if not np.isfinite(work.features[i, f]):
                 return _NOT_FINITE
-            if work.features[i, f] != 0.0 and not policy.first_column[kind] <= f < policy.end_column[kind]:
+            if work.features[i, f] != 0.0 and policy.weights[kind, f] == 0.0:
                 return _NOT_NAMED
     return 0
 

@@ -22,7 +22,7 @@ from simkit.contract import (
     setup,
 )
 from simkit.kernel import entry, kernel
-from simkit.policy import LINEAR, TYPE_SHIFT, choose_linear, clear_features
+from simkit.policy import LINEAR, TYPE_SHIFT, choose_linear
 from simkit.rng import below, seed_stream
 from simkit.rows import POLICY_STREAM, ROUND_BUCKETS, SNAPSHOTS, TIE_STANDS
 
@@ -147,8 +147,7 @@ def answer(state: Any, board: Any, rules: Any, work: Any, task: Any, index: int)
 def choose(state: Any, board: Any, rules: Any, policy: Any, work: Any, place: int, n: int) -> int:
     """The index among ``work.moves[:n]`` that a policy takes."""
     if policy.kind == LINEAR:
-        clear_features(policy, work, n)
-        move_features(state, board, rules, work, n)
+        fill_features(state, board, rules, work, n)
     return choose_among(policy, work, place, n)
 
 
@@ -162,7 +161,7 @@ def choose_among(policy: Any, work: Any, place: int, n: int) -> int:
 
 @kernel
 def fill_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
-    """Zero ``work.features[:n]``, all of it, and let the game fill it."""
+    """Zero ``work.features[:n]`` and let the game fill it."""
     for i in range(n):
         for f in range(work.features.shape[1]):
             work.features[i, f] = 0.0

@@ -10,10 +10,10 @@ re-drawn state and chance, so candidates are compared under common random number
 from typing import Any
 
 from simkit.bits import popcount
-from simkit.contract import CANDIDATES, apply_move, final_scores, hide, is_over, legal_moves, move_features
-from simkit.engine import winning_seats
+from simkit.contract import CANDIDATES, apply_move, final_scores, hide, is_over, legal_moves
+from simkit.engine import fill_features, winning_seats
 from simkit.kernel import entry, kernel
-from simkit.policy import choose_linear, clear_features, linear_values
+from simkit.policy import choose_linear, linear_values
 from simkit.rng import LOOKAHEAD, below, seed_stream
 from simkit.rows import POLICY_STREAM
 
@@ -35,8 +35,7 @@ def choose_ahead(
 ) -> int:
     """The index among ``works[0].moves[:n]`` with the best mean win share in the policy's playouts."""
     work = works[0]
-    clear_features(policy, work, n)
-    move_features(states[0], board, rules, work, n)
+    fill_features(states[0], board, rules, work, n)
     linear_values(policy, work, n)
     key = below(work.policy_streams, place, _KEYS) * _KEYS
     alive = _pick_candidates(work, n, candidates(policy.playouts))
@@ -120,8 +119,7 @@ def _playout(
         n = legal_moves(state, board, rules, work)
         index = 0
         if n > 1:
-            clear_features(policy, work, n)
-            move_features(state, board, rules, work, n)
+            fill_features(state, board, rules, work, n)
             index = choose_linear(policy, work, state.seat, n)
         apply_move(state, board, rules, work.moves[index], work)
     final_scores(state, board, rules, work.scores)

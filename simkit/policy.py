@@ -6,7 +6,7 @@ it tries the moves that its linear part likes best by playing the game on (see s
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from simkit.kernel import kernel
 from simkit.rng import below, uniform
 
 if TYPE_CHECKING:
-    from simkit.contract import Game
+    from simkit.contract import Game, Quantity
 
 TYPE_SHIFT = 48
 """A move's type is ``move >> TYPE_SHIFT``."""
@@ -49,23 +49,38 @@ LANES = 4
 """Partial sums of a move's value: they keep the adders busy. Feature rows are padded with zeros to a multiple."""
 
 
-def padded(features: int) -> int:
-    """Columns of a feature row in memory."""
-    return max(1, -(-features // LANES)) * LANES
+def feature_columns(features: "Sequence[Quantity]") -> tuple[int, ...]:
+    """The column of each feature in ``work.features``: features that no move type has in common may share one.
+
+    The first free column in the order of the features; without ``moves`` the columns are 0, 1, 2 ...
+    """
+    columns: list[int] = []
+    for number, feature in enumerate(features):
+        taken = {
+            columns[other]
+            for other, earlier in enumerate(features[:number])
+            if not feature.moves or not earlier.moves or set(feature.moves) & set(earlier.moves)
+        }
+        columns.append(next(column for column in range(number + 1) if column not in taken))
+    return tuple(columns)
 
 
-def policy_dtype(features: int, components: int, move_types: int) -> np.dtype[Any]:
-    """The record of one policy of a game with so many features, components and move types."""
+def row_length(features: "Sequence[Quantity]") -> int:
+    """Columns of a row of ``work.features``, a multiple of LANES."""
+    used = 1 + max(feature_columns(features), default=0)
+    return -(-used // LANES) * LANES
+
+
+def policy_dtype(columns: int, components: int, move_types: int) -> np.dtype[Any]:
+    """The record of one policy of a game with so many feature columns, components and move types."""
     fields = [
         ("kind", np.int64),  # RANDOM, LINEAR or OWN
         ("temperature", np.float64),  # in units of the move values; 0: the best move
-        ("weights", np.float64, (padded(features),)),
         (
-            "first_column",
-            np.int64,
-            (move_types,),
-        ),  # of the features that matter for a move type: multiples of LANES
-        ("end_column", np.int64, (move_types,)),
+            "weights",
+            np.float64,
+            (move_types, columns),
+        ),  # of the features that stand in the columns for a move type
         ("playouts", np.int64),  # look-ahead: games played on per decision, 0 for none
         ("any_ban", np.int64),  # 1 where some component is banned
         ("banned", np.int64, (max(1, components),)),
@@ -75,7 +90,7 @@ def policy_dtype(features: int, components: int, move_types: int) -> np.dtype[An
 
 def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]:
     """The policies as records, one a place. ValueError for an unknown feature or component."""
-    columns = {feature.name: i for i, feature in enumerate(game.features)}
+    places = dict(zip((feature.name for feature in game.features), feature_places(game), strict=True))
     components = {component.name: i for i, component in enumerate(game.components)}
     records = np.zeros(len(policies), game.POLICY)
     for record, policy in zip(records, policies, strict=True):
@@ -85,10 +100,10 @@ def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]
         record.temperature = policy.temperature
         record.playouts = policy.playouts
         for name, weight in policy.weights.items():
-            if name not in columns:
+            if name not in places:
                 raise ValueError(f"{game.title} has no feature {name!r}")
-            record.weights[columns[name]] = weight
-        record.first_column, record.end_column = _spans(game, record.weights)
+            column, kinds = places[name]
+            record.weights[kinds, column] = weight
         for name in policy.ban:
             if name not in components:
                 raise ValueError(f"{game.title} has no component {name!r}")
@@ -97,27 +112,12 @@ def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]
     return records
 
 
-def _spans(game: "Game", weights: np.ndarray[Any, Any]) -> tuple[list[int], list[int]]:
-    """For each move type the columns, in whole lanes, outside which every feature or its weight is 0."""
-    firsts, ends = [], []
-    for kind in game.move_types:
-        columns = [
-            column
-            for column, feature in enumerate(game.features)
-            if weights[column] != 0.0 and (not feature.moves or kind in feature.moves)
-        ]
-        firsts.append(min(columns) // LANES * LANES if columns else 0)
-        ends.append(padded(max(columns) + 1) if columns else 0)
-    return firsts, ends
-
-
-@kernel
-def clear_features(policy: Any, work: Any, n: int) -> None:
-    """Zero the columns of ``work.features[:n]`` that :func:`linear_values` will read for this policy."""
-    for i in range(n):
-        kind = work.moves[i] >> TYPE_SHIFT
-        for f in range(policy.first_column[kind], policy.end_column[kind]):
-            work.features[i, f] = 0.0
+def feature_places(game: "Game") -> list[tuple[int, list[int]]]:
+    """For each feature its column, and the numbers of the move types for which the column is its own."""
+    return [
+        (column, [n for n, kind in enumerate(game.move_types) if not feature.moves or kind in feature.moves])
+        for column, feature in zip(feature_columns(game.features), game.features, strict=True)
+    ]
 
 
 @kernel
@@ -129,11 +129,11 @@ def linear_values(policy: Any, work: Any, n: int) -> None:
         b = 0.0
         c = 0.0
         d = 0.0
-        for f in range(policy.first_column[kind], policy.end_column[kind], LANES):
-            a += work.features[i, f] * policy.weights[f]
-            b += work.features[i, f + 1] * policy.weights[f + 1]
-            c += work.features[i, f + 2] * policy.weights[f + 2]
-            d += work.features[i, f + 3] * policy.weights[f + 3]
+        for f in range(0, policy.weights.shape[1], LANES):
+            a += work.features[i, f] * policy.weights[kind, f]
+            b += work.features[i, f + 1] * policy.weights[kind, f + 1]
+            c += work.features[i, f + 2] * policy.weights[kind, f + 2]
+            d += work.features[i, f + 3] * policy.weights[kind, f + 3]
         work.values[i] = (a + b) + (c + d)
 
 

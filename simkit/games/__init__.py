@@ -1,3 +1,4 @@
 """The games that come with simkit, one line each."""
+
 from simkit.games import maldivia as maldivia
 from simkit.games import mare_balticum as mare_balticum

@@ -34,6 +34,11 @@ class Estimate:
     n: int
     level: float = 0.95
 
+    @property
+    def half(self) -> float:
+        """Half the interval's width."""
+        return (self.high - self.low) / 2
+
 
 def t_quantile(level: float, deals: int) -> float:
     """Two-sided critical value of Student's t with deals - 1 degrees of freedom; infinite for one deal."""

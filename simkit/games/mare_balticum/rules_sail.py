@@ -3,7 +3,12 @@
 from typing import Any
 
 from simkit.bits import lowest
-from simkit.games.mare_balticum.state import MAX_VESSELS, PATH, place_move, sail_move
+from simkit.games.mare_balticum.state import (
+    MAX_VESSELS,
+    PATH,
+    place_move,
+    sail_move,
+)
 from simkit.kernel import kernel
 
 
@@ -61,7 +66,9 @@ def is_path(board: Any, work: Any, fleet: int) -> bool:
                 if before == 0:
                     work.ends[chosen] |= 1 << v
                 for u in range(n):
-                    if (work.ends[before] >> u) & 1 and (board.adjacent[work.vessel[u]] >> work.vessel[v]) & 1:
+                    if (work.ends[before] >> u) & 1 and (
+                        board.adjacent[work.vessel[u]] >> work.vessel[v]
+                    ) & 1:
                         work.ends[chosen] |= 1 << v
     return work.ends[(1 << n) - 1] != 0
 

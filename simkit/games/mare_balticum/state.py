@@ -26,12 +26,20 @@ from typing import Any
 
 import numpy as np
 
-from simkit.contract import MAX_SEATS, TYPE_SHIFT, Quantity, Switch, state_dtype
+from simkit.contract import MAX_SEATS, TYPE_SHIFT, Switch, state_dtype
+from simkit.games.mare_balticum.counts import (
+    CARDS,
+    FISH_KINDS,
+    GAME_COUNTERS,
+    KINDS,
+    P_CARD,
+    P_KIND,
+    P_PORT,
+    P_START,
+    SEAT_COUNTERS,
+)
 from simkit.kernel import kernel
 
-SALMON, FLATFISH, HERRING, COD, AMBER = range(5)
-FISH_KINDS = 4
-KINDS = 5
 TIME = 5
 """A time token in the bag; as a token of an area the same number means that nothing lies there (NOTHING)."""
 NOTHING = 5
@@ -43,7 +51,6 @@ MAX_SEA = 32
 MAX_AREAS = PORTS + MAX_SEA
 CIRCLES = 2
 """Most circles a port has."""
-CARDS = 6
 NUMBERS = 4
 SAFE = 4
 """The production token with the safe; 0..3 are the numbered ones."""
@@ -94,16 +101,16 @@ MAX_DECISIONS = (
     + TAX_TOKENS * MAX_SEATS
     + MAX_SEATS
 )
-"""Start ports; a turn's actions of at most three moves (two openings and an unloading), its end, and as many fish thrown
-as the hold and the turn's catches allow; production and tax once a token; contract sets."""
-
-PORT_NAMES = ("Copenhagen", "Stockholm", "Gdansk", "Riga", "St Petersburg")
-KIND_NAMES = ("salmon", "flatfish", "herring", "cod", "amber")
+"""Start ports; a turn's actions of at most three moves (two openings and an unloading), its end, and as many fish
+thrown as the hold and the turn's catches allow; production and tax once a token; contract sets."""
 
 _seat = (MAX_SEATS,)
 
 STATE_FIELDS: list[Any] = [
-    ("active", np.int64),  # whose turn it is or was (``seat`` may be another while production tokens are chosen)
+    (
+        "active",
+        np.int64,
+    ),  # whose turn it is or was (``seat`` may be another while production tokens are chosen)
     ("actions_left", np.int64),  # 0..actions of a turn
     ("last_round", np.int64),  # the round that ends the game; 0 while the last time token is in the bag
     ("ending", np.int64),  # end cause kept while contract sets are asked for; 0 otherwise
@@ -113,7 +120,11 @@ STATE_FIELDS: list[Any] = [
     ("bag_at", np.int64),  # next token to draw
     ("bag_n", np.int64),  # end of the bag: bag_n - bag_at tokens are left
     ("time_drawn", np.int64),  # time tokens drawn so far, public
-    ("tokens", np.int64, (MAX_AREAS, 2)),  # face-up tokens of an area, ascending; NOTHING = 5 for an empty place
+    (
+        "tokens",
+        np.int64,
+        (MAX_AREAS, 2),
+    ),  # face-up tokens of an area, ascending; NOTHING = 5 for an empty place
     ("stocked", np.int64),  # mask of the areas with a token
     ("circle", np.int64, (PORTS, CIRCLES)),  # kind of the demand token on a circle; -1 none
     ("accepts", np.int64, (PORTS,)),  # mask of the kinds on a port's circles
@@ -129,7 +140,11 @@ STATE_FIELDS: list[Any] = [
     ("warehouse", np.int64, (MAX_SEATS, KINDS)),  # tokens by kind
     ("market", np.int64, (MAX_SEATS, FISH_KINDS)),  # number token on a kind's space, 0..3; -1 none; face down
     ("played", np.int64, _seat),  # mask of the production tokens played (bit 4: the safe)
-    ("tax_pick", np.int64, (MAX_SEATS, TAX_TOKENS)),  # sources chosen for the tax in this event; -1 none; hidden
+    (
+        "tax_pick",
+        np.int64,
+        (MAX_SEATS, TAX_TOKENS),
+    ),  # sources chosen for the tax in this event; -1 none; hidden
     ("tax_due", np.int64, _seat),  # tokens still to be chosen for the tax in this event
     ("card", np.int64, _seat),  # contract card held; -1 none
     ("sets", np.int64, _seat),  # contract sets chosen at the end; -1 not (yet) asked
@@ -146,104 +161,12 @@ STATE_FIELDS: list[Any] = [
     ("tax_pool", np.int64, (MAX_SEATS, KINDS)),  # the warehouse just before it paid
 ]
 
-# ---- what is counted -------------------------------------------------------------------------------------------------
-
-(
-    C_START_PORT,
-    C_SAFE_EVENT,
-    C_LANDED,  # 5 kinds
-    C_OVERBOARD,
-    C_LOST,
-    C_TAX_HOLD,
-    C_TAX_STORE,
-    C_HOLD_LEFT,
-    C_UNLOADINGS,
-    C_UNLOADED,
-    C_PORT,  # 5 ports
-    C_SKIPPED,
-    C_VALUE,  # 4 kinds
-    C_REGRET,
-    C_FORCED_NUMBER,
-    C_SHORT_TAX,
-    C_OPENED,  # circle 0, circle -1
-    C_CARDS,
-    C_CARD_ROUND,
-    C_CARD,
-    C_SETS,
-) = (0, 1, 2, 7, 8, 9, 10, 11, 12, 13, 14, 19, 20, 24, 25, 26, 27, 29, 30, 31, 32)
-
-SEAT_COUNTERS = (
-    Quantity("start_port", "port", "port of the first vessel (MB-20)", PORT_NAMES),
-    Quantity("safe_event", "event", "time token at which the safe was played, 1 to 5; 0: never (MB-71)"),
-    *(Quantity(f"landed_{kind}", "tokens", f"{kind} that reached the warehouse") for kind in KIND_NAMES),
-    Quantity("overboard", "fish", "fish thrown overboard (MB-53)"),
-    Quantity("lost", "fish", "fish lost at circles with -1 (MB-93)"),
-    Quantity("tax_hold", "tokens", "tax paid from the hold (MB-68)"),
-    Quantity("tax_store", "tokens", "tax paid from the warehouse (MB-68)"),
-    Quantity("hold_left", "fish", "fish left in the hold at the end (MB-79)"),
-    Quantity("unloadings", "actions", "unloading actions (MB-45)"),
-    Quantity("unloaded", "fish", "fish unloaded, lost ones included; over unloadings: fish a time"),
-    *(Quantity(f"unloads_{name.lower().replace(' ', '_')}", "actions", f"unloadings in {name}") for name in PORT_NAMES),
-    Quantity("skipped", "actions", "actions given up by ending a turn early (MB-24)"),
-    *(
-        Quantity(f"value_{kind}", "points", f"number on the market space of {kind}; -1: none (MB-65)")
-        for kind in KIND_NAMES[:FISH_KINDS]
-    ),
-    Quantity("regret", "points", "what the best order of the four numbers would have paid more on the fish landed"),
-    Quantity("forced_number", "events", "events in which the tax could not be afforded (MB-69)"),
-    Quantity("short_tax", "events", "safe played as the last token with fewer than two tokens (MB-70)"),
-    Quantity("opened_zero", "tokens", "demands opened on a circle with 0 (MB-88)"),
-    Quantity("opened_minus", "tokens", "demands opened on a circle with -1 (MB-88)"),
-    Quantity("contracts_taken", "actions", "contracts made, exchanges included (MB-103, MB-104)"),
-    Quantity("contract_round", "round", "round of the last contract made; 0: none"),
-    Quantity("contract", "card", "card held at the end, 1 to 6; 0: none"),
-    Quantity("contract_sets", "sets", "sets sold on the contract (MB-107)"),
-)
-
-(T_TIME_ROUND, T_BAG_LEFT, T_BAG_EMPTY, T_BLOCKED, T_REFILLED, T_FORCED_NUMBER, T_SHORT_TAX, T_REDEALS) = (
-    0,
-    6,
-    7,
-    8,
-    9,
-    10,
-    11,
-    12,
-)
-TIME_ROUNDS = 6
-GAME_COUNTERS = (
-    *(
-        Quantity(f"time_round_{i + 1}", "round", f"round of time token {i + 1}; 0: not drawn")
-        for i in range(TIME_ROUNDS)
-    ),
-    Quantity("bag_left", "tokens", "catch tokens left in the bag at the end"),
-    Quantity("bag_empty", "times", "refills that met an empty bag (MB-61)"),
-    Quantity("blocked", "areas", "empty areas not refilled because a vessel lay there, over all checks (MB-57)"),
-    Quantity("refilled", "areas", "areas refilled (MB-56)"),
-    Quantity("forced_numbers", "times", "a player could not afford the safe (MB-69)"),
-    Quantity("short_taxes", "times", "the safe was played last with fewer than two tokens (MB-70)"),
-    Quantity("redeals", "deals", "demand deals thrown away because of a clash (MB-16)"),
-)
-
-P_START, P_KIND, P_PORT, P_CARD = 0, 5, 10, 15
-"""First component of each group."""
-COMPONENTS = (
-    *(Quantity(f"start {name}", "start", f"the first vessel starts in {name}") for name in PORT_NAMES),
-    *(Quantity(f"{kind}", "catch", f"{kind} is caught") for kind in KIND_NAMES),
-    *(Quantity(f"unload {name}", "unloading", f"fish is unloaded in {name}") for name in PORT_NAMES),
-    *(Quantity(f"contract {i + 1}", "card", f"contract card {i + 1} is taken") for i in range(CARDS)),
-)
-
-SCORE_PARTS = (
-    *(Quantity(kind, "points", f"{kind} sold") for kind in KIND_NAMES),
-    Quantity("contract", "points", "sets on the contract card"),
-)
-TIE_KEYS = (Quantity("stored", "tokens", "tokens in the warehouse (MB-84)"),)
-
 # ---- switches --------------------------------------------------------------------------------------------------------
 
 SWITCHES = (
-    Switch("demand_management", False, (False, True), "module 1: players open the demands", "MB-86", module=True),
+    Switch(
+        "demand_management", False, (False, True), "module 1: players open the demands", "MB-86", module=True
+    ),
     Switch("trade_contracts", False, (False, True), "module 2: contract cards", "MB-86", module=True),
     Switch("market_values", (3, 2, 1, 0), (0, 9), "the four numbered tokens", "MB-06", whole=True, length=4),
     Switch(
@@ -253,15 +176,32 @@ SWITCHES = (
         "how a clash in the deal of demand tokens is mended",
         "MB-16",
     ),
-    Switch("first_player", "seat0", ("seat0", "random"), "who begins; seats are counted from that player", "MB-19"),
+    Switch(
+        "first_player",
+        "seat0",
+        ("seat0", "random"),
+        "who begins; seats are counted from that player",
+        "MB-19",
+    ),
     Switch("must_use_actions", False, (False, True), "all three actions are obligatory", "MB-24"),
     Switch("fleet_shape", "connected", ("connected", "path"), "what an unbroken line is", "MB-30"),
     Switch("place_first", True, (False, True), "vessels move only when all are on the board", "MB-32"),
-    Switch("overboard_mode", "when_full", ("when_full", "anytime"), "when fish may be thrown overboard", "MB-53"),
-    Switch("refill_order", "by_id", ("by_id", "random", "one_each_first"), "order of the refilled areas", "MB-58"),
+    Switch(
+        "overboard_mode", "when_full", ("when_full", "anytime"), "when fish may be thrown overboard", "MB-53"
+    ),
+    Switch(
+        "refill_order", "by_id", ("by_id", "random", "one_each_first"), "order of the refilled areas", "MB-58"
+    ),
     Switch("tax_reveals_kind", False, (False, True), "warehouse tokens paid as tax are seen by all", "MB-68"),
     Switch("short_tax", "pay_all", ("pay_all", "waive"), "last token, safe, fewer than two tokens", "MB-70"),
-    Switch("max_rounds", 100, (1, MAX_ROUNDS), "a game that would need more rounds is stalled", "MB-78", whole=True),
+    Switch(
+        "max_rounds",
+        100,
+        (1, MAX_ROUNDS),
+        "a game that would need more rounds is stalled",
+        "MB-78",
+        whole=True,
+    ),
     Switch(
         "minus1_scope",
         "every_unloading",
@@ -269,8 +209,12 @@ SWITCHES = (
         "which unloadings lose a fish at -1",
         "MB-93",
     ),
-    Switch("allow_single_on_minus1", True, (False, True), "a single fish may go to an opened -1 circle", "MB-95"),
-    Switch("contract_alloc", "optimal", ("optimal", "agent"), "who chooses the number of contract sets", "MB-109"),
+    Switch(
+        "allow_single_on_minus1", True, (False, True), "a single fish may go to an opened -1 circle", "MB-95"
+    ),
+    Switch(
+        "contract_alloc", "optimal", ("optimal", "agent"), "who chooses the number of contract sets", "MB-109"
+    ),
     Switch("tiebreak_counts_contract", False, (False, True), "tokens on a card count in ties", "MB-110"),
     Switch("contracts", "pairs_plus_2_amber", ("pairs_plus_2_amber", "data_file"), "the six cards", "MB-111"),
     Switch("single_circle_value", "0", ("0", "-1"), "number at the ports with one circle", "MB-17"),
