@@ -17,35 +17,7 @@ from simkit.games.maldivia.state import (
     SWAP,
     TAKE,
 )
-
-(
-    F_POINTS,
-    F_GAIN,
-    F_ROUTE,
-    F_THEFT,
-    F_LEADER,
-    F_OCTOPUS,
-    F_SHARK,
-    F_STAY,
-    F_FOG_RISK,
-    F_DISTANCE,
-    F_PROSPECT,
-    F_PREY,
-    F_FOG_SLOT,
-    F_FOG_RIVALS,
-    F_FOG_OWN,
-    F_FOG_FISH,
-    F_FOG_HASTE,
-    F_FOG_READY,
-    F_BURY,
-    F_TOP,
-    F_SWAP,
-    F_GIFT,
-    F_TURN_OWN,
-    F_TURN_RIVAL,
-    F_SHIP_RIVALS,
-    F_SHIP_OWN,
-) = range(26)
+from simkit.policy import feature_columns
 
 
 def _feature(kinds: list[int], name: str, unit: str, sentence: str) -> Quantity:
@@ -111,3 +83,33 @@ FEATURES = (
     ),
     _feature([EXCHANGE], "ship_own", "points", "what the exchanged ship promises oneself"),
 )
+
+(
+    F_POINTS,
+    F_GAIN,
+    F_ROUTE,
+    F_THEFT,
+    F_LEADER,
+    F_OCTOPUS,
+    F_SHARK,
+    F_STAY,
+    F_FOG_RISK,
+    F_DISTANCE,
+    F_PROSPECT,
+    F_PREY,
+    F_FOG_SLOT,
+    F_FOG_RIVALS,
+    F_FOG_OWN,
+    F_FOG_FISH,
+    F_FOG_HASTE,
+    F_FOG_READY,
+    F_BURY,
+    F_TOP,
+    F_SWAP,
+    F_GIFT,
+    F_TURN_OWN,
+    F_TURN_RIVAL,
+    F_SHIP_RIVALS,
+    F_SHIP_OWN,
+) = feature_columns(FEATURES)
+"""Where each stands in a row; features of different moves share columns."""

@@ -3,6 +3,7 @@
 from typing import Any
 
 from simkit.bits import popcount
+from simkit.games.maldivia.rules import points
 from simkit.games.maldivia.rules_options import island_cards, nth_card
 from simkit.games.maldivia.state import (
     BARE,
@@ -16,6 +17,7 @@ from simkit.games.maldivia.state import (
     SHARK_DRAW,
     SIDES,
     SLOTS,
+    T_DELIVERED,
 )
 from simkit.kernel import kernel
 from simkit.rng import below, rekey
@@ -48,6 +50,9 @@ def hide(state: Any, board: Any, rules: Any, seat: int, key: int) -> None:
             if owner != other:
                 state.suspect[other, owner] &= ~state.owned[other]
                 state.suspect[other, owner] |= state.owned[owner]
+    state.tally[T_DELIVERED] = 0
+    for owner in range(state.players):
+        state.tally[T_DELIVERED] += points(board, state.owned[owner])
     if state.phase == GIVING and state.wanted < PICKED:
         cards = state.owned[state.partner] & island_cards(state.wanted)
         state.drawn = 1 + nth_card(cards, below(state.streams, SHARK_DRAW, popcount(cards)))

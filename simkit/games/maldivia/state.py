@@ -246,7 +246,7 @@ SWITCHES = (
         "whole_move",
         "that_current_only",
     ),
-    _reading("MV-44", "current_chain", "a move may follow several currents", True, False),
+    Switch("current_chain", True, (False, True), "a move may follow several currents", "MV-44"),
     _reading(
         "MV-49", "partial_catch", "when caught fish may be left to the supply", "overflow_only", "always"
     ),
