@@ -37,5 +37,6 @@ GAME = register(
         },
         board=board,
         package=__name__,
+        scratch=features.SCRATCH,
     )
 )

@@ -18,13 +18,18 @@ from simkit.games.kaivai.rules_bids import (
 from simkit.games.kaivai.rules_boats import list_amounts, list_celebrations, list_neutral_huts
 from simkit.games.kaivai.rules_build import list_huts
 from simkit.games.kaivai.rules_final import bid_on_village, choose_village, list_island_bids, list_villages
+from simkit.games.kaivai.rules_gather import list_performers
 from simkit.games.kaivai.rules_gifts import begin_vote, give, list_giving, list_votes, offer_gift, vote
 from simkit.games.kaivai.rules_perform import (
+    drop_unfit,
+    end_gathering,
     finish_hut,
     fish_with,
+    gather_boat,
     hold_celebration,
     list_boats,
     move_boat,
+    perform_with,
     place_neutral,
     send_builder,
     send_carrier,
@@ -44,6 +49,7 @@ from simkit.games.kaivai.rules_turns import (
 )
 from simkit.games.kaivai.state import (
     ACTION,
+    ALL_MOVE_FIRST,
     BID,
     BUILD_HUT,
     CELEBRATION,
@@ -66,6 +72,7 @@ from simkit.games.kaivai.state import (
     M_CELEBRATE,
     M_DECLINE,
     M_FISH,
+    M_GATHER,
     M_GIFT,
     M_GIVE,
     M_GOD,
@@ -73,6 +80,7 @@ from simkit.games.kaivai.state import (
     M_NEUTRAL_BID,
     M_NEUTRAL_HUT,
     M_OPENING,
+    M_PERFORM,
     M_SACRIFICE,
     M_SAIL,
     M_SKIP,
@@ -87,6 +95,7 @@ from simkit.games.kaivai.state import (
     NOWHERE,
     OPENING,
     OPENING_NEUTRAL,
+    PERFORMING,
     PLACES,
     T_STORE_MIN,
     VOTING,
@@ -163,10 +172,11 @@ def legal_moves(state: Any, board: Any, rules: Any, work: Any) -> int:
             work.moves[0] = pack(M_GOD, 0, NOWHERE, 0)
             return 1
         return n
-    if phase == BUILD_HUT:
-        return list_huts(state, board, rules, work)
-    if phase == DELIVER_AMOUNT:
-        return list_amounts(state, board, work)
+    if phase in (BUILD_HUT, DELIVER_AMOUNT):
+        n = list_huts(state, board, rules, work) if phase == BUILD_HUT else list_amounts(state, board, work)
+        return drop_unfit(state, board, rules, work, n) if rules.boat_order == ALL_MOVE_FIRST else n
+    if phase == PERFORMING:
+        return list_performers(state, board, rules, work)
     if phase == CELEBRATION:
         return list_celebrations(state, work)
     if phase == NEUTRAL_GROWTH:
@@ -261,9 +271,15 @@ def perform(state: Any, board: Any, rules: Any, move: int, work: Any) -> None:
         hold_celebration(state, board, rules, third(move), work)
     elif kind == M_SAIL:
         move_boat(state, board, rules, first(move), second(move))
+    elif kind == M_GATHER:
+        gather_boat(state, board, rules, first(move), second(move))
+    elif kind == M_PERFORM:
+        perform_with(state, board, rules, second(move), third(move))
     elif kind == M_STOP:
         if state.phase == GIVING:
             begin_vote(state)
+        elif state.gathering == 1:
+            end_gathering(state)
         else:
             next_turn(state, board, rules)
 
@@ -286,7 +302,7 @@ def component(state: Any, board: Any, move: int) -> int:
         return K_SKIP
     if kind == M_SACRIFICE:
         return K_SACRIFICE
-    if kind == M_OPENING or kind == M_HUT:
+    if kind in (M_OPENING, M_HUT):
         return K_HUT + third(move) - 2
     return -1
 

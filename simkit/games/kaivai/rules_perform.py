@@ -14,10 +14,12 @@ from simkit.games.kaivai.rules_boats import (
     sail,
 )
 from simkit.games.kaivai.rules_build import build_hut, list_builders, ready_boats
-from simkit.games.kaivai.rules_sea import put
+from simkit.games.kaivai.rules_gather import amount_fits, gather, hut_fits, list_gathering
+from simkit.games.kaivai.rules_sea import drop, put
 from simkit.games.kaivai.rules_stock import fish_held, go_fishing
 from simkit.games.kaivai.rules_turns import next_turn
 from simkit.games.kaivai.state import (
+    ALL_MOVE_FIRST,
     BOATBUILDER,
     BUILD,
     BUILD_BOAT,
@@ -33,7 +35,11 @@ from simkit.games.kaivai.state import (
     NEUTRAL,
     NEUTRAL_GROWTH,
     NO,
+    PERFORMING,
+    SAIL,
     pack,
+    second,
+    third,
 )
 from simkit.kernel import kernel
 
@@ -42,7 +48,9 @@ from simkit.kernel import kernel
 def list_boats(state: Any, board: Any, rules: Any, work: Any) -> int:
     """The boats that can perform now and how; Stop once one has (KV-81, KV-83)."""
     n = 0
-    if state.phase == BUILD_BOAT:
+    if state.gathering == 1:
+        n = list_gathering(state, board, rules, work)
+    elif state.phase == BUILD_BOAT:
         n = list_builders(state, board, rules, work)
     elif state.phase == FISHING:
         n = list_fishing(state, board, work)
@@ -50,16 +58,80 @@ def list_boats(state: Any, board: Any, rules: Any, work: Any) -> int:
         n = list_carriers(state, board, work)
     else:
         n = list_sailing(state, board, rules, work)
-    if state.done > 0 and (n == 0 or rules.all_boats != FORCED):
+    if (state.done > 0 or any_gathered(state) == 1) and (n == 0 or rules.all_boats != FORCED):
         work.moves[n] = pack(M_STOP, 0, 0, 0)
         n += 1
     return n
 
 
 @kernel
+def any_gathered(state: Any) -> int:
+    """1 where boats have moved that have yet to perform (KV-85)."""
+    return 1 if state.gathered[0] | state.gathered[1] | state.gathered[2] else 0
+
+
+@kernel
+def gather_boat(state: Any, board: Any, rules: Any, p: int, e: int) -> None:
+    """One more boat moves and waits; after the last one they perform (KV-85)."""
+    gather(state, p, e)
+    if (
+        ready_boats(state, state.seat, 0)
+        | ready_boats(state, state.seat, 1)
+        | ready_boats(state, state.seat, 2)
+    ) == 0:
+        end_gathering(state)
+
+
+@kernel
+def end_gathering(state: Any) -> None:
+    """The boats have moved: now they perform."""
+    state.gathering = 0
+    state.phase = PERFORMING
+
+
+@kernel
+def perform_with(state: Any, board: Any, rules: Any, at: int, v: int) -> None:
+    """A gathered boat performs (KV-85)."""
+    drop(state.gathered, at)
+    state.boat_at = at
+    if state.action == BUILD:
+        put(state.gathered, at)
+        state.phase = BUILD_HUT
+    elif state.action == DELIVER:
+        state.handed = 0
+        state.amount_hut = next_customer(state, board, at, NO)
+        state.phase = DELIVER_AMOUNT
+    else:
+        go_fishing(state, board, rules, state.seat, at, v)
+        next_boat(state, board, rules)
+
+
+@kernel
+def drop_unfit(state: Any, board: Any, rules: Any, work: Any, n: int) -> int:
+    """Keep those huts, or amounts, after which the other gathered boats can still perform (KV-85)."""
+    kept = 0
+    for i in range(n):
+        move = work.moves[i]
+        if state.phase == BUILD_HUT:
+            fits = hut_fits(state, board, rules, work, second(move), third(move))
+        else:
+            fits = amount_fits(state, board, work, second(move), third(move))
+        if fits == 1:
+            work.moves[kept] = move
+            kept += 1
+    return kept
+
+
+@kernel
 def next_boat(state: Any, board: Any, rules: Any) -> None:
     """A boat has performed: on to the next one, or to the next player where none is left."""
     state.done += 1
+    if rules.boat_order == ALL_MOVE_FIRST and state.action != SAIL:
+        if any_gathered(state) == 1:
+            state.phase = PERFORMING
+        else:
+            next_turn(state, board, rules)
+        return
     if (
         ready_boats(state, state.seat, 0)
         | ready_boats(state, state.seat, 1)
@@ -88,6 +160,7 @@ def send_builder(state: Any, p: int, e: int) -> None:
 def finish_hut(state: Any, board: Any, rules: Any, t: int, kind: int) -> None:
     """Build, and on to the next boat."""
     build_hut(state, board, rules, t, kind)
+    drop(state.gathered, state.boat_at)
     next_boat(state, board, rules)
 
 

@@ -12,6 +12,7 @@ from simkit.games.kaivai.rules_stock import receive
 from simkit.games.kaivai.state import (
     ACTION,
     ACTIONS,
+    ALL_MOVE_FIRST,
     BUILD,
     BUILD_BOAT,
     C_ACT,
@@ -216,7 +217,10 @@ def choose_action(state: Any, board: Any, rules: Any, action: int) -> None:
     if action == INCREASE:
         state.steps[seat] += 1
         next_turn(state, board, rules)
-    elif action == BUILD:
+        return
+    if rules.boat_order == ALL_MOVE_FIRST and action in (BUILD, FISH, DELIVER):
+        state.gathering = 1
+    if action == BUILD:
         state.phase = BUILD_BOAT
     elif action == FISH:
         state.phase = FISHING

@@ -26,7 +26,7 @@ WATER, CULT, BOATBUILDER, FISHERMAN, MEETING = 0, 1, 2, 3, 4
 # phases: who is asked what
 BID, OPENING, OPENING_NEUTRAL, GOD, ACTION, BUILD_BOAT, BUILD_HUT, FISHING = range(8)
 DELIVER_BOAT, DELIVER_AMOUNT, CELEBRATION, NEUTRAL_GROWTH, MOVING, NEUTRAL_NUMBER = range(8, 14)
-GIVING, VOTING, LATE_SACRIFICE, NEXT_VILLAGE, ISLAND_BID, PERFORMING, OVER = range(14, 21)
+GIVING, VOTING, LATE_SACRIFICE, PERFORMING, NEXT_VILLAGE, ISLAND_BID, OVER = range(14, 21)
 
 # actions, in the order of their spaces
 BUILD, FISH, DELIVER, CELEBRATE, INCREASE, SAIL, CHANGE_BID = range(7)
@@ -392,6 +392,7 @@ STATE = state_dtype(
         ("amount_hut", np.int64),  # hut that is served now
         ("handed", np.int64),  # fish handed over by this boat so far
         ("dice", np.int64, (4,)),  # the last roll: 1 for a fish
+        ("gathering", np.int64),  # 1: boats are moving before they perform (all_move_first)
         ("gathered", np.int64, (WORDS,)),  # set: boats moved that have yet to perform (all_move_first)
         # gifts
         ("gifted", np.int64),  # 1: the gift of this turn was made
