@@ -17,6 +17,7 @@ What each kernel must do (shapes use S = seats, at most MAX_SEATS; n = number of
 ``apply_move(state, board, rules, move, work)``
     Plays one legal move of ``state.seat`` and brings the state to the next decision or to the end.
 ``is_over(state) -> 0 or 1``
+    1 as soon as ``state.end_cause`` is not RUNNING (the engine sets STALLED where a game asks too often).
 ``final_scores(state, board, rules, out)``
     ``out`` float64 (MAX_SEATS, 1 + parts + tie keys): score, its parts (they add up to it), tie keys (higher first).
 ``score_now(state, board, rules, out)``
@@ -42,7 +43,7 @@ import numpy as np
 from numba.extending import overload
 
 from simkit.kernel import source_hash
-from simkit.policy import Policy, policy_dtype
+from simkit.policy import Policy, padded, policy_dtype
 
 MAX_SEATS = 5
 """Places in every per-seat array."""
@@ -55,6 +56,9 @@ HISTORY = 1024
 
 MAX_COMPONENTS = 124
 """Components a game may name: the events table keeps those on offer in two words of 62."""
+
+CANDIDATES = 16
+"""Moves that a look-ahead tries at most."""
 
 RUNNING, STALLED = 0, 1
 """The first two values of ``state.end_cause``; a game's own causes follow."""
@@ -164,18 +168,29 @@ class Game:
 
     def _work_dtype(self) -> np.dtype[Any]:
         columns = 1 + len(self.score_parts) + len(self.tie_keys)
-        components = max(1, len(self.components))
         return record_dtype(
             [
                 ("moves", np.int64, (self.MAX_MOVES,)),  # legal moves, ascending
-                ("features", np.float64, (self.MAX_MOVES, max(1, len(self.features)))),
+                ("features", np.float64, (self.MAX_MOVES, padded(len(self.features)))),
                 ("values", np.float64, (self.MAX_MOVES,)),  # a linear policy's score of each move
                 ("scores", np.float64, (MAX_SEATS, columns)),  # final_scores
                 ("now", np.float64, (MAX_SEATS,)),  # score_now
                 ("history", np.float64, (HISTORY, MAX_SEATS)),  # score_now after each round
-                ("offered", np.int64, (MAX_SEATS, components)),  # 1: this game has offered it to the seat
-                ("taken", np.int64, (MAX_SEATS, components)),
-                ("on_offer", np.int64, (2,)),  # components among the present legal moves, as bits
+                ("offered", np.int64, (MAX_SEATS, 2)),  # components this game has offered the seat, as bits
+                ("taken", np.int64, (MAX_SEATS, 2)),  # and those it took, in two words of 62
+                ("on_offer", np.int64, (2,)),  # components among the present legal moves
+                ("decisions", np.int64),  # of this game so far, with at least two legal moves
+                ("forced", np.int64),  # moves that were the only legal one
+                ("bans_lifted", np.int64),
+                ("seat_turns", np.int64, (MAX_SEATS,)),
+                ("seat_decisions", np.int64, (MAX_SEATS,)),
+                ("seat_offered", np.int64, (MAX_SEATS,)),  # legal moves offered at those decisions
+                ("candidates", np.int64, (CANDIDATES,)),  # look-ahead: indices into moves, best first,
+                ("candidate_wins", np.float64, (CANDIDATES,)),  # and their win shares in the playouts so far
+                ("listed", np.int64),  # moves in the list now
+                ("last_round", np.int64),  # the engine's place in the game: last round and turn begun,
+                ("last_turn", np.int64),
+                ("first_event", np.int64),  # and the row of its first event
                 ("policy_streams", np.uint64, (MAX_SEATS, 4)),  # by place in the scenario's list of policies
                 *self.scratch,
             ]

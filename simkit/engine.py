@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from simkit.bits import popcount
+from simkit.bits import MAX_PLACES, lowest, popcount
 from simkit.contract import (
     HISTORY,
     STALLED,
@@ -62,9 +62,6 @@ def begin(states: Any, board: Any, rules: Any, work: Any, task: Any, deal: int) 
         seed_stream(state.streams, i, task.purpose, task.seed, deal, i)
     for place in range(task.players):
         seed_stream(work.policy_streams, place, task.purpose, task.seed, deal, POLICY_STREAM + place)
-        for c in range(work.offered.shape[1]):
-            work.offered[place, c] = 0
-            work.taken[place, c] = 0
     setup(state, board, rules)
 
 
@@ -73,47 +70,78 @@ def _play(
     state: Any, board: Any, rules: Any, work: Any, policies: Any, task: Any, tables: Any, row: int
 ) -> None:
     """Play one game from its first decision and write its rows."""
-    game = tables.games[row]
-    first_event = tables.used[0]
+    rotation = tables.games[row].rotation
+    totals = tables.totals[0]
+    start_rows(state, board, rules, work, tables)
+    while is_over(state) == 0:
+        place = task.seating[rotation, state.seat]
+        n = ask(state, board, rules, work, policies[place])
+        index = 0
+        if n > 1:
+            index = choose(state, board, rules, policies[place], work, place, n)
+        note(state, board, work, totals, place, index)
+        if task.keep_events != 0:
+            note_event(state, board, rules, work, tables, row, place, index)
+        answer(state, board, rules, work, task, index)
+    finish_rows(state, board, rules, work, task, tables, row)
+
+
+@kernel
+def start_rows(state: Any, board: Any, rules: Any, work: Any, tables: Any) -> None:
+    """Begin the counts of a game."""
+    work.first_event = tables.used[0]
+    work.last_round = state.round_no
+    work.last_turn = state.turn_no - 1
+    work.decisions = 0
+    work.forced = 0
+    work.bans_lifted = 0
+    for seat in range(state.players):
+        work.seat_turns[seat] = 0
+        work.seat_decisions[seat] = 0
+        work.seat_offered[seat] = 0
+        for word in range(2):
+            work.offered[seat, word] = 0
+            work.taken[seat, word] = 0
     score_now(state, board, rules, work.now)
     _remember(work, 0, state.players)
-    last_round = state.round_no
-    last_turn = state.turn_no - 1
-    while is_over(state) == 0:
-        if game.decisions + game.forced >= task.max_decisions:
-            state.end_cause = STALLED
-            break
-        seat = state.seat
-        place = task.seating[game.rotation, seat]
-        if state.turn_no != last_turn:
-            last_turn = state.turn_no
-            tables.seats[row, seat].turns += 1
-        n = legal_moves(state, board, rules, work)
-        if n == 1:
-            game.forced += 1
-            index = 0
+
+
+@kernel
+def ask(state: Any, board: Any, rules: Any, work: Any, policy: Any) -> int:
+    """List what the policy may do now and count it; returns the number of moves, in ``work.moves`` and ``work.listed``.
+
+    1 means that there is nothing to choose: the move was the only legal one.
+    """
+    if state.turn_no != work.last_turn:
+        work.last_turn = state.turn_no
+        work.seat_turns[state.seat] += 1
+    n = legal_moves(state, board, rules, work)
+    if n == 1:
+        work.forced += 1
+    else:
+        work.decisions += 1
+        work.seat_decisions[state.seat] += 1
+        work.seat_offered[state.seat] += n
+        kept = drop_banned(state, board, policy, work, n)
+        if kept == 0:
+            work.bans_lifted += 1
         else:
-            game.decisions += 1
-            tables.seats[row, seat].decisions += 1
-            tables.seats[row, seat].offered += n
-            kept = drop_banned(state, board, policies[place], work, n)
-            if kept == 0:
-                game.bans_lifted += 1
-            else:
-                n = kept
-            index = choose(state, board, rules, policies[place], work, place, n)
-        _note(state, board, work, tables, place, n, index)
-        if task.keep_events != 0:
-            _note_event(state, board, rules, work, tables, game, place, index)
-        apply_move(state, board, rules, work.moves[index], work)
-        if state.round_no > last_round:
-            score_now(state, board, rules, work.now)
-            for finished in range(last_round, state.round_no):
-                _remember(work, finished, state.players)
-            last_round = state.round_no
-    _finish(state, board, rules, work, task, tables, row)
-    for e in range(first_event, min(tables.used[0], tables.events.shape[0])):
-        tables.events[e].progress = tables.events[e].round_no / max(1, state.round_no)
+            n = kept
+    work.listed = n
+    return n
+
+
+@kernel
+def answer(state: Any, board: Any, rules: Any, work: Any, task: Any, index: int) -> None:
+    """Play the chosen move of ``work.moves[: work.listed]``; end the game as stalled at its cap."""
+    apply_move(state, board, rules, work.moves[index], work)
+    if state.round_no > work.last_round:
+        score_now(state, board, rules, work.now)
+        for finished in range(work.last_round, state.round_no):
+            _remember(work, finished, state.players)
+        work.last_round = state.round_no
+    if work.decisions + work.forced >= task.max_decisions and is_over(state) == 0:
+        state.end_cause = STALLED
 
 
 @kernel
@@ -121,6 +149,13 @@ def choose(state: Any, board: Any, rules: Any, policy: Any, work: Any, place: in
     """The index among ``work.moves[:n]`` that a policy takes."""
     if policy.kind == LINEAR:
         fill_features(state, board, rules, work, n)
+    return choose_among(policy, work, place, n)
+
+
+@kernel
+def choose_among(policy: Any, work: Any, place: int, n: int) -> int:
+    """As :func:`choose`, from features that are filled already."""
+    if policy.kind == LINEAR:
         return choose_linear(policy, work, place, n)
     return below(work.policy_streams, place, n)
 
@@ -163,36 +198,43 @@ def _allowed(state: Any, board: Any, policy: Any, move: int) -> bool:
 
 
 @kernel
-def _note(state: Any, board: Any, work: Any, tables: Any, place: int, n: int, index: int) -> None:
+def note(state: Any, board: Any, work: Any, totals: Any, place: int, index: int) -> None:
     """Count what was on offer and what is taken: components a seat-game, move types a decision."""
     seat = state.seat
     bucket = min(max(state.round_no, 1), ROUND_BUCKETS) - 1
-    work.on_offer[0] = 0
-    work.on_offer[1] = 0
+    low = 0
+    high = 0
     last_type = -1
-    for i in range(n):
+    for i in range(work.listed):
         move = work.moves[i]
         kind = move >> TYPE_SHIFT
         if kind != last_type:
-            tables.actions[seat, place, bucket, kind].offered += 1
+            totals.actions[seat, place, bucket, kind].offered += 1
             last_type = kind
         thing = component(state, board, move)
-        if thing >= 0:
-            work.on_offer[thing // 62] |= 1 << (thing % 62)
-            work.offered[seat, thing] = 1
+        if thing >= MAX_PLACES:
+            high |= 1 << (thing - MAX_PLACES)
+        elif thing >= 0:
+            low |= 1 << thing
+    work.on_offer[0] = low
+    work.on_offer[1] = high
+    work.offered[seat, 0] |= low
+    work.offered[seat, 1] |= high
     taken = component(state, board, work.moves[index])
-    if taken >= 0:
-        work.taken[seat, taken] = 1
-    cell = tables.actions[seat, place, bucket, work.moves[index] >> TYPE_SHIFT]
+    if taken >= MAX_PLACES:
+        work.taken[seat, 1] |= 1 << (taken - MAX_PLACES)
+    elif taken >= 0:
+        work.taken[seat, 0] |= 1 << taken
+    cell = totals.actions[seat, place, bucket, work.moves[index] >> TYPE_SHIFT]
     cell.taken += 1
-    if n == 1:
+    if work.listed == 1:
         cell.only += 1
-    tables.actions[seat, place, bucket, 0].decisions += 1
+    totals.actions[seat, place, bucket, 0].decisions += 1
 
 
 @kernel
-def _note_event(
-    state: Any, board: Any, rules: Any, work: Any, tables: Any, game: Any, place: int, index: int
+def note_event(
+    state: Any, board: Any, rules: Any, work: Any, tables: Any, row: int, place: int, index: int
 ) -> None:
     """Append a taking to the events table (its progress is known only at the end); count it where there is no room."""
     taken = component(state, board, work.moves[index])
@@ -208,9 +250,9 @@ def _note_event(
         if seat != state.seat:
             best_other = max(best_other, work.now[seat])
     event = tables.events[e]
-    event.deal = game.deal
-    event.rotation = game.rotation
-    event.decision = game.decisions + game.forced
+    event.deal = tables.games[row].deal
+    event.rotation = tables.games[row].rotation
+    event.decision = work.decisions + work.forced
     event.seat = state.seat
     event.place = place
     event.round_no = state.round_no
@@ -229,7 +271,7 @@ def _remember(work: Any, finished: int, players: int) -> None:
 
 
 @kernel
-def _finish(state: Any, board: Any, rules: Any, work: Any, task: Any, tables: Any, row: int) -> None:
+def finish_rows(state: Any, board: Any, rules: Any, work: Any, task: Any, tables: Any, row: int) -> None:
     """Score the finished game and write its rows."""
     game = tables.games[row]
     final_scores(state, board, rules, work.scores)
@@ -238,6 +280,9 @@ def _finish(state: Any, board: Any, rules: Any, work: Any, task: Any, tables: An
     game.rounds = state.round_no
     game.turns = state.turn_no
     game.end_cause = state.end_cause
+    game.decisions = work.decisions
+    game.forced = work.forced
+    game.bans_lifted = work.bans_lifted
     game.lead_changes = _lead_changes(work, min(state.round_no, HISTORY - 1), state.players)
     _rank(work, tables.seats[row], state.players, game, task.tie_keys)
     for c in range(state.tally.shape[0]):
@@ -246,6 +291,9 @@ def _finish(state: Any, board: Any, rules: Any, work: Any, task: Any, tables: An
         mine = tables.seats[row, seat]
         place = task.seating[game.rotation, seat]
         mine.place = place
+        mine.turns = work.seat_turns[seat]
+        mine.decisions = work.seat_decisions[seat]
+        mine.offered = work.seat_offered[seat]
         for c in range(work.scores.shape[1]):
             mine.scores[c] = work.scores[seat, c]
         for c in range(state.counters.shape[1]):
@@ -254,21 +302,28 @@ def _finish(state: Any, board: Any, rules: Any, work: Any, task: Any, tables: An
             finished = ((k + 1) * state.round_no) // (SNAPSHOTS + 1)
             mine.standing[k] = work.history[min(finished, HISTORY - 1), seat]
         if state.end_cause != STALLED:
-            for c in range(work.offered.shape[1]):
-                _settle_component(tables.components[seat, place, c], work, seat, c, mine.win_share)
+            _settle_components(tables.totals[0], work, seat, place, mine.win_share)
+    for e in range(work.first_event, min(tables.used[0], tables.events.shape[0])):
+        tables.events[e].progress = tables.events[e].round_no / max(1, state.round_no)
 
 
 @kernel
-def _settle_component(cell: Any, work: Any, seat: int, c: int, share: float) -> None:
-    """Add one seat-game to a component's counts."""
-    if work.taken[seat, c] != 0:
-        cell.taken += 1
-        cell.wins_taken += share
-        cell.squares_taken += share * share
-    elif work.offered[seat, c] != 0:
-        cell.wins_left += share
-        cell.squares_left += share * share
-    cell.offered += work.offered[seat, c]
+def _settle_components(totals: Any, work: Any, seat: int, place: int, share: float) -> None:
+    """Add one seat-game to the counts of the components it was offered."""
+    for word in range(2):
+        rest = work.offered[seat, word]
+        while rest:
+            bit = lowest(rest)
+            rest &= rest - 1
+            cell = totals.components[seat, place, bit + word * MAX_PLACES]
+            cell.offered += 1
+            if (work.taken[seat, word] >> bit) & 1:
+                cell.taken += 1
+                cell.wins_taken += share
+                cell.squares_taken += share * share
+            else:
+                cell.wins_left += share
+                cell.squares_left += share * share
 
 
 @kernel
@@ -284,9 +339,23 @@ def _compare(scores: Any, a: int, b: int, keys: int) -> int:
 
 
 @kernel
+def winning_seats(work: Any, players: int, keys: int) -> int:
+    """The seats that nobody is ahead of, by ``work.scores`` with its last ``keys`` columns as tie keys, as bits."""
+    winners = 0
+    for a in range(players):
+        beaten = 0
+        for b in range(players):
+            if b != a and _compare(work.scores, a, b, keys) < 0:
+                beaten = 1
+        if beaten == 0:
+            winners |= 1 << a
+    return winners
+
+
+@kernel
 def _rank(work: Any, seats: Any, players: int, game: Any, keys: int) -> None:
     """Ranks (ties averaged), win shares (1/k each), the winners' mask and what broke a tie for the win."""
-    winners = 0
+    winners = winning_seats(work, players, keys)
     for a in range(players):
         ahead = 0
         level = 0
@@ -296,8 +365,6 @@ def _rank(work: Any, seats: Any, players: int, game: Any, keys: int) -> None:
                 ahead += result < 0
                 level += result == 0
         seats[a].place_rank = 1 + ahead + 0.5 * level
-        if ahead == 0:
-            winners |= 1 << a
     game.winners = winners
     count = popcount(winners)
     game.tie_break = TIE_STANDS if count > 1 else 0

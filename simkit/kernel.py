@@ -33,6 +33,8 @@ CORE_SOURCES = (
     "engine.py",
     "position.py",
     "checking.py",
+    "lookahead.py",
+    "general.py",
 )
 
 _SETTINGS: Any = numba.config
@@ -104,6 +106,18 @@ def kernel(function: F) -> F:
 def inlined(function: F) -> F:
     """Compile a function into each place that calls it: only for the few innermost scorers (it costs compile time)."""
     return cast(F, numba.njit(inline="always")(function))
+
+
+def first_class(function: Callable[..., Any], records: tuple[np.dtype[Any], ...]) -> Any:
+    """Compile ``function(*records, int64) -> int64`` to a fixed signature, so that it can be handed on as a value.
+
+    numba warns that such functions are experimental; they are tested here, so that one warning is switched off.
+    """
+    if DISABLED:
+        return function
+    warnings.filterwarnings("ignore", "First-class function type feature is experimental")
+    arguments = [numba.from_dtype(record) for record in records]
+    return numba.njit(numba.int64(*arguments, numba.int64))(function)
 
 
 def entry(function: F) -> F:

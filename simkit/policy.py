@@ -1,7 +1,8 @@
 """Players as data: uniform random, or linear in a game's features.
 
 A linear policy gives each legal move the value sum(weight x feature) and takes the best one (ties at random), or, at a
-temperature T > 0, draws a move with probability proportional to exp(value / T).
+temperature T > 0, draws a move with probability proportional to exp(value / T). A policy with ``playouts`` looks ahead:
+it tries the moves that its linear part likes best by playing the game on (see simkit.lookahead).
 """
 
 import math
@@ -18,15 +19,16 @@ from simkit.rng import below, uniform
 if TYPE_CHECKING:
     from simkit.contract import Game
 
-RANDOM, LINEAR = 0, 1
-"""Kinds of policy."""
+RANDOM, LINEAR, OWN = 0, 1, 2
+"""Kinds of policy; OWN: a compiled function of the user's (simkit.own)."""
 
 
 @dataclass(frozen=True)
 class Policy:
     """A named player. ``weights`` by feature name (others are 0); ``ban`` names components it may not take.
 
-    ``plan`` is a sentence that says what it tries to do. A policy without weights plays at random.
+    ``plan`` is a sentence that says what it tries to do. A policy without weights plays at random. ``playouts``: games
+    played on per decision, in all; 0 for a player that does not look ahead.
     """
 
     name: str
@@ -34,14 +36,28 @@ class Policy:
     weights: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     temperature: float = 0.0
     ban: tuple[str, ...] = ()
+    playouts: int = 0
+    function: Any = None  # a compiled function (simkit.own), its text, and the game it is for
+    source: str = ""
+    game: str = ""
+
+
+LANES = 8
+"""Partial sums of a move's value: they keep the adders busy. Feature rows are padded with zeros to a multiple."""
+
+
+def padded(features: int) -> int:
+    """Columns of a feature row in memory."""
+    return max(1, -(-features // LANES)) * LANES
 
 
 def policy_dtype(features: int, components: int) -> np.dtype[Any]:
     """The record of one policy of a game with so many features and components."""
     fields = [
-        ("kind", np.int64),  # RANDOM or LINEAR
+        ("kind", np.int64),  # RANDOM, LINEAR or OWN
         ("temperature", np.float64),  # in units of the move values; 0: the best move
-        ("weights", np.float64, (max(1, features),)),
+        ("weights", np.float64, (padded(features),)),
+        ("playouts", np.int64),  # look-ahead: games played on per decision, 0 for none
         ("any_ban", np.int64),  # 1 where some component is banned
         ("banned", np.int64, (max(1, components),)),
     ]
@@ -55,7 +71,10 @@ def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]
     records = np.zeros(len(policies), game.POLICY)
     for record, policy in zip(records, policies, strict=True):
         record.kind = LINEAR if policy.weights else RANDOM
+        if policy.function is not None:
+            record.kind = OWN
         record.temperature = policy.temperature
+        record.playouts = policy.playouts
         for name, weight in policy.weights.items():
             if name not in columns:
                 raise ValueError(f"{game.title} has no feature {name!r}")
@@ -70,22 +89,26 @@ def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]
 
 @kernel
 def linear_values(policy: Any, work: Any, n: int) -> None:
-    """Write ``work.values[:n]`` = features x weights (float64). Four partial sums keep the adders busy."""
-    features = policy.weights.shape[0]
-    whole = features - features % 4
+    """Write ``work.values[:n]`` = features x weights (float64)."""
     for i in range(n):
         a = 0.0
         b = 0.0
         c = 0.0
         d = 0.0
-        for f in range(0, whole, 4):
+        e = 0.0
+        g = 0.0
+        h = 0.0
+        k = 0.0
+        for f in range(0, policy.weights.shape[0], LANES):
             a += work.features[i, f] * policy.weights[f]
             b += work.features[i, f + 1] * policy.weights[f + 1]
             c += work.features[i, f + 2] * policy.weights[f + 2]
             d += work.features[i, f + 3] * policy.weights[f + 3]
-        for f in range(whole, features):
-            a += work.features[i, f] * policy.weights[f]
-        work.values[i] = (a + b) + (c + d)
+            e += work.features[i, f + 4] * policy.weights[f + 4]
+            g += work.features[i, f + 5] * policy.weights[f + 5]
+            h += work.features[i, f + 6] * policy.weights[f + 6]
+            k += work.features[i, f + 7] * policy.weights[f + 7]
+        work.values[i] = ((a + b) + (c + d)) + ((e + g) + (h + k))
 
 
 @kernel

@@ -21,11 +21,12 @@ from simkit.contract import (
 )
 from simkit.engine import begin, choose, drop_banned, fill_features
 from simkit.kernel import entry
+from simkit.lookahead import choose_once
 from simkit.policy import Policy, policy_records
 from simkit.rng import PLAY
 from simkit.rows import JOB
 
-BEGIN, MOVES, FEATURES, CHOOSE, APPLY, OVER, SCORES, NOW, COMPONENT, HIDE, BROKEN = range(11)
+BEGIN, MOVES, FEATURES, DROP, CHOOSE, APPLY, OVER, SCORES, NOW, COMPONENT, HIDE, BROKEN = range(12)
 """What :func:`step` can do."""
 
 
@@ -44,6 +45,8 @@ def step(
         return legal_moves(state, board, rule, work)
     elif what == FEATURES:
         fill_features(state, board, rule, work, number)
+    elif what == DROP:
+        return drop_banned(state, board, policies[job[0].seating[0, state.seat]], work, number)
     elif what == CHOOSE:
         place = job[0].seating[0, state.seat]
         kept = drop_banned(state, board, policies[place], work, number)
@@ -90,12 +93,13 @@ class Position:
         self.game = game
         self.board = board
         self.rules = rules
-        self._states = np.zeros(2, game.STATE)
-        self._works = np.zeros(1, game.WORK)
+        self._states = np.zeros(3, game.STATE)
+        self._works = np.zeros(2, game.WORK)
         self._policies = policy_records(game, list(policies) or [Policy("random", "")] * players)
         self._job = np.zeros(1, JOB)
         job = self._job[0]
         job.purpose, job.seed, job.first_deal, job.players = purpose, seed, deal, players
+        job.max_decisions, job.tie_keys = game.MAX_DECISIONS, len(game.tie_keys)
         job.seating[0, :players] = list(seating) or range(players)
         self._step(BEGIN)
 
@@ -138,7 +142,14 @@ class Position:
     def choose(self) -> int:
         """The move that the policy of the deciding seat takes (advances that policy's stream)."""
         n = self._step(MOVES)
-        return int(self.work.moves[0]) if n == 1 else self._step(CHOOSE, n)
+        if n == 1:
+            return int(self.work.moves[0])
+        place = int(self._job[0].seating[0, self.seat])
+        if self._policies[place].playouts == 0:
+            return self._step(CHOOSE, n)
+        n = self._step(DROP, n) or n
+        arguments = (self._states, self.board, self.rules, self._works, self._policies, self._job)
+        return int(choose_once(*arguments, place, n))
 
     def apply(self, move: int) -> None:
         """Play a move. ValueError unless it is legal."""

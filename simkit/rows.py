@@ -40,14 +40,28 @@ JOB = record_dtype(
 
 
 class Tables(NamedTuple):
-    """Where a block's results go. ``used[0]`` counts event rows wanted, also those beyond the table's end."""
+    """Where a block's results go. ``used[0]`` counts event rows wanted, also those beyond the table's end.
+
+    Kernels get single rows and the one record of ``totals``: handing arrays on costs time at every call.
+    """
 
     games: Any  # game_row_dtype, (deals x rotations,)
     seats: Any  # seat_row_dtype, (deals x rotations, players)
-    components: Any  # COMPONENT_CELL, (players, places, components)
-    actions: Any  # ACTION_CELL, (players, places, ROUND_BUCKETS, move types)
+    totals: Any  # totals_dtype, (1,)
     events: Any  # EVENT_ROW, (capacity,)
     used: Any  # int64, (1,)
+
+    @property
+    def actions(self) -> np.ndarray[Any, Any]:
+        """ACTION_CELL, (players, places, ROUND_BUCKETS, move types)."""
+        players = self.seats.shape[1]
+        return self.totals["actions"][0, :players, :players]  # type: ignore[no-any-return]
+
+    @property
+    def components(self) -> np.ndarray[Any, Any]:
+        """COMPONENT_CELL, (players, places, components)."""
+        players = self.seats.shape[1]
+        return self.totals["components"][0, :players, :players]  # type: ignore[no-any-return]
 
 
 COMPONENT_CELL = record_dtype(
@@ -77,6 +91,17 @@ EVENT_ROW = record_dtype(
         ("on_offer", np.int64, (2,)),  # components among the legal moves, bits 0-61 of each word
     ]
 )
+
+
+def totals_dtype(game: Game) -> np.dtype[Any]:
+    """Counts of a block by seat and place."""
+    square = (MAX_SEATS, MAX_SEATS)
+    return record_dtype(
+        [
+            ("actions", ACTION_CELL, (*square, ROUND_BUCKETS, len(game.move_types))),
+            ("components", COMPONENT_CELL, (*square, max(1, len(game.components)))),
+        ]
+    )
 
 
 def game_row_dtype(game: Game) -> np.dtype[Any]:
@@ -120,12 +145,10 @@ def seat_row_dtype(game: Game) -> np.dtype[Any]:
 
 def new_tables(game: Game, games: int, players: int, events: int = 0) -> Tables:
     """Empty tables for a block of ``games`` games (deals x rotations) with room for so many events."""
-    components = max(1, len(game.components))
     return Tables(
         np.zeros(games, game_row_dtype(game)),
         np.zeros((games, players), seat_row_dtype(game)),
-        np.zeros((players, players, components), COMPONENT_CELL),
-        np.zeros((players, players, ROUND_BUCKETS, len(game.move_types)), ACTION_CELL),
+        np.zeros(1, totals_dtype(game)),
         np.zeros(events, EVENT_ROW),
         np.zeros(1, np.int64),
     )

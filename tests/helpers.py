@@ -8,7 +8,9 @@ import numpy as np
 
 from simkit.contract import Game
 from simkit.engine import play_block
-from simkit.policy import policy_records
+from simkit.general import play_block_general
+from simkit.own import check_choices, is_linear, seat_players
+from simkit.policy import Policy, policy_records
 from simkit.rng import PLAY
 from simkit.rows import JOB, Tables, new_tables
 
@@ -24,7 +26,7 @@ def seating(players: int, rotate: str) -> list[list[int]]:
 
 def play(
     game: Game,
-    policies: Sequence[str],
+    policies: Sequence[str | Policy],
     deals: int,
     *,
     first: int = 0,
@@ -53,20 +55,23 @@ def play(
         switches=chosen,
     )
     tables = new_tables(game, deals * len(orders), players, events)
-    finished = play_block(
-        np.zeros(2, game.STATE),
+    table = [game.policy(player) if isinstance(player, str) else player for player in policies]
+    linear = is_linear(table)
+    finished = (play_block if linear else play_block_general)(
+        np.zeros(3, game.STATE),
         board,
         game.rules_record(chosen),
-        np.zeros(1, game.WORK),
-        policy_records(game, [game.policy(name) for name in policies]),
+        np.zeros(2, game.WORK),
+        policy_records(game, table) if linear else seat_players(game, table),
         job,
         tables,
         np.zeros(1, np.int64),
     )
+    check_choices(finished, tables)
     assert finished == deals * len(orders)
     return tables
 
 
 def same_tables(a: Tables, b: Tables) -> bool:
     """True where all rows of two blocks are equal."""
-    return all(np.array_equal(x, y) for x, y in zip(a, b, strict=True))
+    return all(x.tobytes() == y.tobytes() for x, y in zip(a, b, strict=True))

@@ -1,5 +1,4 @@
 """The games that come with simkit, one line each."""
 
-from simkit.games import kaivai
-
-__all__ = ["kaivai"]
+from simkit.games import kaivai as kaivai
+from simkit.games import mare_balticum as mare_balticum

@@ -189,7 +189,7 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
 @kernel
 def usable_fish(state: Any, board: Any, catch: float) -> float:
     """Fish of a catch that can still be used: the display should not overflow, the last round leaves little time."""
-    room = max(0.0, 10.0 - fish_held(state, state.seat))
+    room = max(0.0, 12.0 - fish_held(state, state.seat))
     used = min(catch, room)
     return used if rounds_left(state, board) > 0 else 0.45 * used
 
@@ -198,9 +198,11 @@ def usable_fish(state: Any, board: Any, catch: float) -> float:
 def spendable(state: Any, board: Any) -> float:
     """Share of new shells that can still become huts."""
     left = rounds_left(state, board)
-    if left >= 2:
+    if left >= 4:
         return 1.0
-    return 0.8 if left == 1 else 0.25
+    if left >= 2:
+        return 0.8
+    return 0.55 if left == 1 else 0.2
 
 
 @kernel

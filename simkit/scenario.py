@@ -1,0 +1,333 @@
+"""Scenarios: from a file (:mod:`simkit.scenario_file`) to a checked, resolved study that can be played."""
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+
+from simkit.contract import GAMES, Game, Switch
+from simkit.errors import InputError
+from simkit.policy import Policy
+from simkit.scenario_arms import BASE, Arm, arm_name, record_hash, seating
+from simkit.scenario_file import (
+    MAX_RANDOM_LAYOUTS,
+    OwnPolicy,
+    RandomLayouts,
+    ScenarioFile,
+    Variant,
+    check_keys,
+    nearest,
+    override,
+    read_toml,
+    shown,
+)
+
+MAX_ARMS = 5000
+"""Arms of one study: their boards are kept in memory, and a report of more would not be read."""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A resolved study. ``hash`` stands for all that decides its games; title, question and margin do not."""
+
+    title: str
+    question: str
+    game: str
+    games: int
+    precision: float | None
+    seed: int
+    margin: float
+    rotate: str
+    arms: tuple[Arm, ...]
+    policies: Mapping[str, Policy]
+    source: str = field(default="scenario", compare=False)
+    file: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """The file's contents after ``--set``."""
+
+    def record(self) -> dict[str, Any]:
+        """All that decides the games, as JSON types: what :attr:`hash` is made of."""
+        return {
+            "game": self.game,
+            "games": self.games,
+            "precision": self.precision,
+            "seed": self.seed,
+            "rotate": self.rotate,
+            "policies": {name: _policy_record(policy) for name, policy in sorted(self.policies.items())},
+            "arms": [arm.record() for arm in self.arms],
+        }
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the record's canonical JSON: 64 hexadecimal digits."""
+        text = json.dumps(self.record(), sort_keys=True, separators=(",", ":"), allow_nan=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
+    def arm(self, which: "Arm | int | str") -> Arm:
+        """An arm by its name or index; InputError where there is none."""
+        if isinstance(which, Arm):
+            which = which.index
+        for arm in self.arms:
+            if which in (arm.name, arm.index):
+                return arm
+        names = [arm.name for arm in self.arms]
+        listed = ", ".join(names[:12]) + (" ..." if len(names) > 12 else "")
+        raise InputError(f"there is no arm {which!r}{nearest(str(which), names)}; the arms are {listed}")
+
+    def board_hash(self, arm: Arm) -> str:
+        """SHA-256 of the arm's board as built now."""
+        digest = hashlib.sha256()
+        record_hash(self.board(arm), digest)
+        return digest.hexdigest()
+
+    def board(self, arm: Arm) -> np.ndarray[Any, Any]:
+        """The arm's board: an array of one record."""
+        if arm.board is not None:
+            return arm.board
+        game = find_game(self.game, self.source)
+        try:
+            return game.board.build(arm.layout, arm.players, dict(arm.components), dict(arm.rules))
+        except ValueError as error:
+            raise InputError(f"arm {arm.name}: {error}") from None
+
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any], **texts: Any) -> "Scenario":
+        """The scenario of a record (as kept in a run folder), without boards; ``texts``: title, question, margin ..."""
+        policies = {
+            name: Policy(name=name, **{**fields, "ban": tuple(fields["ban"])})
+            for name, fields in record["policies"].items()
+        }
+        fields = {key: record[key] for key in ("game", "games", "precision", "seed", "rotate")}
+        arms = tuple(Arm.from_record(arm) for arm in record["arms"])
+        return cls(policies=policies, arms=arms, **fields, **texts)
+
+
+def _policy_record(policy: Policy) -> dict[str, Any]:
+    return {
+        "plan": policy.plan,
+        "weights": {name: float(weight) for name, weight in sorted(policy.weights.items())},
+        "temperature": float(policy.temperature),
+        "ban": sorted(policy.ban),
+        "playouts": policy.playouts,
+        "source": policy.source,
+        "game": policy.game,
+    }
+
+
+def load(path: str | Path, set: Sequence[str] = ()) -> Scenario:
+    """Read a scenario file, put ``KEY=VALUE`` settings in, check and resolve it. InputError says what is wrong."""
+    return resolve(override(read_toml(Path(path)), set), source=str(path))
+
+
+def resolve(data: Mapping[str, Any], source: str = "scenario") -> Scenario:
+    """The scenario of a file's data (nested dicts and lists). Every board is built once, so all of it can be played."""
+    return _Resolver(check_keys(dict(data), source), source, data).scenario()
+
+
+def find_game(name: str, source: str) -> Game:
+    """A registered game; InputError names those there are."""
+    import simkit.games  # noqa: F401  (registers the games of the package)
+
+    if name not in GAMES:
+        raise InputError(
+            f"{source}: game = {shown(name)}: there is no such game{nearest(name, GAMES)}; there are {', '.join(GAMES)}"
+        )
+    return GAMES[name]
+
+
+@dataclass
+class _Resolver:
+    """Checks a file against its game and lays out the arms."""
+
+    file: ScenarioFile
+    source: str
+    data: Mapping[str, Any]
+
+    def fail(self, key: str, value: Any, why: str) -> NoReturn:
+        raise InputError(f"{self.source}: {key} = {shown(value)}: {why}")
+
+    def scenario(self) -> Scenario:
+        file = self.file
+        self.game = find_game(file.game, self.source)
+        self.policies = {name: self.own_policy(name, own) for name, own in file.policies.items()}
+        players = self.players()
+        layouts = self.layouts()
+        names = [variant.name for variant in file.variants]
+        for name in names:
+            if names.count(name) > 1 or arm_name(2, "A", name) == arm_name(2, "A", BASE):
+                self.fail("variants.name", name, "each variant needs a name of its own, other than base")
+        variants = [Variant.model_validate({"name": BASE}), *file.variants]
+        if (count := len(players) * len(layouts) * len(variants)) > MAX_ARMS:
+            raise InputError(
+                f"{self.source}: the scenario has {count:,} arms; at most {MAX_ARMS:,} are possible"
+            )
+        arms: list[Arm] = []
+        for number, layout, variant in ((p, a, v) for p in players for a in layouts for v in variants):
+            arms.append(self.arm(len(arms), number, layout, variant))
+        if len({arm.name for arm in arms}) < len(arms):
+            self.fail(
+                "variants.name",
+                names,
+                "two variants would give arms of the same name; tell them apart by more",
+            )
+        used = {name for arm in arms for name in arm.policies}
+        return Scenario(
+            title=file.title,
+            question=file.question,
+            game=file.game,
+            games=file.games,
+            precision=file.precision,
+            seed=file.seed,
+            margin=file.margin,
+            rotate=file.table.rotate,
+            arms=tuple(arms),
+            policies={name: self.policies.get(name) or self.game.policy(name) for name in sorted(used)},
+            source=self.source,
+            file=dict(self.data),
+        )
+
+    def players(self) -> list[int]:
+        allowed = self.game.players
+        players = self.file.table.players or list(allowed)
+        for number in players:
+            if number not in allowed:
+                listed = ", ".join(map(str, allowed))
+                self.fail("table.players", number, f"{self.game.title} is played by {listed}")
+            if players.count(number) > 1:
+                self.fail("table.players", players, f"{number} stands there twice")
+        return players
+
+    def layouts(self) -> list[str]:
+        """Names of layouts, random ones as ``random:7``."""
+        known = tuple(self.game.board.LAYOUTS)
+        given = self.file.components.layouts
+        layouts: list[str] = []
+        for entry in given if given is not None else known[:1]:
+            if isinstance(entry, RandomLayouts):
+                first, last = entry.random
+                if last < first or last - first >= MAX_RANDOM_LAYOUTS:
+                    why = (
+                        f"the last must not be below the first, and at most {MAX_RANDOM_LAYOUTS} are possible"
+                    )
+                    self.fail("components.layouts.random", entry.random, why)
+                layouts += [f"random:{number}" for number in range(first, last + 1)]
+            elif entry in known or entry.startswith("random:"):
+                layouts.append(entry)
+            else:
+                why = f"{self.game.title} has the layouts {', '.join(known)}"
+                self.fail(
+                    "components.layouts", entry, f"there is no such layout{nearest(entry, known)}; {why}"
+                )
+        for layout in layouts:
+            if layouts.count(layout) > 1:
+                self.fail("components.layouts", layout, "it stands there twice")
+        return layouts
+
+    def own_policy(self, name: str, own: OwnPolicy) -> Policy:
+        key = f"policies.{name}"
+        named = {policy.name: policy for policy in self.game.policies}
+        if name in named:
+            self.fail(key, name, f"{self.game.title} has a policy of this name already; choose another")
+        if own.base is not None and own.base not in named:
+            why = (
+                f"there is no such policy{nearest(own.base, named)}; {self.game.title} has {', '.join(named)}"
+            )
+            self.fail(f"{key}.base", own.base, why)
+        base = named[own.base] if own.base is not None else Policy(name, "")
+        features = [feature.name for feature in self.game.features]
+        for feature, weight in own.weights.items():
+            if feature not in features:
+                why = f"there is no such feature{nearest(feature, features)}; there are {', '.join(features)}"
+                self.fail(f"{key}.weights.{feature}", weight, why)
+        components = [component.name for component in self.game.components]
+        for component in own.ban:
+            if component not in components:
+                why = f"there is no such component{nearest(component, components)}; there are {', '.join(components)}"
+                self.fail(f"{key}.ban", component, why)
+        weights = {**base.weights, **own.weights}
+        return Policy(
+            name,
+            own.plan or base.plan,
+            weights,
+            float(base.temperature if own.temperature is None else own.temperature),
+            tuple(sorted({*base.ban, *own.ban})),
+            base.playouts if own.playouts is None else own.playouts,
+        )
+
+    def arm(self, index: int, players: int, layout: str, variant: Variant) -> Arm:
+        """One arm, its board built."""
+        name = arm_name(players, layout, variant.name)
+        key = "" if variant.name == BASE else f"variant {variant.name!r}, "
+        rules = self.rules({**self.file.rules, **variant.rules}, key)
+        components = self.components(variant, key)
+        policies = self.places(variant.policies or self.file.table.policies, players, key)
+        try:
+            board = self.game.board.build(layout, players, dict(components), dict(rules))
+        except ValueError as error:
+            raise InputError(f"{self.source}: arm {name}: {error}") from None
+        table = seating(policies, self.file.table.rotate)
+        return Arm(
+            index=index,
+            name=name,
+            group=arm_name(players, layout, "").removesuffix("-x"),
+            players=players,
+            layout=layout,
+            variant=variant.name,
+            rules=rules,
+            components=components,
+            policies=policies,
+            seating=table,
+            deals=math.ceil(self.file.games / len(table)),
+            board=board,
+        )
+
+    def rules(self, chosen: Mapping[str, Any], key: str) -> dict[str, Any]:
+        """Every switch with its value."""
+        switches: dict[str, Switch] = {switch.name: switch for switch in self.game.switches}
+        for name, value in chosen.items():
+            if name not in switches:
+                why = f"there is no such switch{nearest(name, switches)}; {self.game.title} has {', '.join(switches)}"
+                self.fail(f"{key}rules.{name}", value, why)
+            try:
+                switches[name].code(value)
+            except ValueError as error:
+                raise InputError(f"{self.source}: {key}rules.{error}") from None
+        return {name: chosen.get(name, switch.default) for name, switch in switches.items()}
+
+    def components(self, variant: Variant, key: str) -> dict[str, Any]:
+        """The values that differ from the game's components.toml: from the file named, the base, the variant."""
+        chosen: dict[str, Any] = {}
+        if self.file.components.file is not None:
+            chosen.update(read_toml(Path(self.source).parent / self.file.components.file))
+        chosen.update(self.file.components.model_extra or {})
+        chosen.update(variant.components)
+        known = list(self.game.board.settable())
+        for name, value in chosen.items():
+            if name not in known:
+                listed = ", ".join(known) or "none to change"
+                why = (
+                    f"there is no such component value{nearest(name, known)}; {self.game.title} has {listed}"
+                )
+                self.fail(f"{key}components.{name}", value, why)
+            if isinstance(value, float) and not math.isfinite(value):
+                self.fail(f"{key}components.{name}", value, "a finite number is wanted")
+        return chosen
+
+    def places(self, policies: Sequence[str], players: int, key: str) -> tuple[str, ...]:
+        """A policy a place."""
+        known = [*self.policies, *(policy.name for policy in self.game.policies)]
+        for name in policies:
+            if name not in known:
+                why = f"there is no such policy{nearest(name, known)}; there are {', '.join(known)}"
+                self.fail(f"{key}table.policies", name, why)
+        if len(policies) not in (1, players):
+            why = f"one policy for all places or one for each is wanted: {len(policies)} do not fit {players} players"
+            self.fail(f"{key}table.policies", list(policies), why)
+        return tuple(policies) * (players if len(policies) == 1 else 1)
