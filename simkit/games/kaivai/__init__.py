@@ -1,7 +1,7 @@
 """Kaivai (second edition): bids, boats, villages that grow in a hex sea, fish that rot and shells that shrink."""
 
 from simkit.contract import Game, register
-from simkit.games.kaivai import board, features, invariants, rules, rules_final, state
+from simkit.games.kaivai import board, counters, features, invariants, rules, rules_final, state
 
 GAME = register(
     Game(
@@ -19,8 +19,8 @@ GAME = register(
         features=features.FEATURES,
         score_parts=state.SCORE_PARTS,
         tie_keys=state.TIE_KEYS,
-        seat_counters=state.SEAT_COUNTERS,
-        game_counters=state.GAME_COUNTERS,
+        seat_counters=counters.SEAT_COUNTERS,
+        game_counters=counters.GAME_COUNTERS,
         components=state.COMPONENTS,
         policies=features.POLICIES,
         kernels={

@@ -7,6 +7,8 @@ after. What of them a state alone can show is checked here.
 from typing import Any
 
 from simkit.bits import lowest, popcount
+from simkit.games.kaivai.board import PLACES
+from simkit.games.kaivai.counters import T_GOD_STUCK
 from simkit.games.kaivai.rules_sea import flood, has, touches, water
 from simkit.games.kaivai.rules_stock import god_village
 from simkit.games.kaivai.state import (
@@ -21,9 +23,7 @@ from simkit.games.kaivai.state import (
     OPENING,
     OPENING_NEUTRAL,
     OVER,
-    PLACES,
     SIX_NEIGHBOURS,
-    T_GOD_STUCK,
     VILLAGES,
     WATER,
 )

@@ -2,24 +2,24 @@
 
 from typing import Any
 
+from simkit.games.kaivai.board import PLACES
+from simkit.games.kaivai.counters import T_STORE_MIN
 from simkit.games.kaivai.rules_bids import (
     apply_bid,
     apply_neutral_opening,
     apply_opening,
     begin_round,
-    keep_god,
     list_bids,
-    list_god,
     list_neutral_opening,
     list_opening,
-    move_god,
-    put_cult,
 )
 from simkit.games.kaivai.rules_boats import list_amounts, list_celebrations, list_neutral_huts
 from simkit.games.kaivai.rules_build import list_huts
 from simkit.games.kaivai.rules_final import bid_on_village, choose_village, list_island_bids, list_villages
 from simkit.games.kaivai.rules_gather import list_performers
 from simkit.games.kaivai.rules_gifts import begin_vote, give, list_giving, list_votes, offer_gift, vote
+from simkit.games.kaivai.rules_god import keep_god, list_god, move_god
+from simkit.games.kaivai.rules_land import put_cult
 from simkit.games.kaivai.rules_perform import (
     drop_unfit,
     end_gathering,
@@ -96,8 +96,6 @@ from simkit.games.kaivai.state import (
     OPENING,
     OPENING_NEUTRAL,
     PERFORMING,
-    PLACES,
-    T_STORE_MIN,
     VOTING,
     first,
     kind_of,

@@ -3,64 +3,38 @@
 from typing import Any
 
 from simkit.bits import lowest
-from simkit.games.kaivai.rules_sea import (
-    add_land,
-    drop,
-    encloses,
-    has,
-    may_berth,
-    open_rim,
-    put,
-    village_beside,
+from simkit.games.kaivai.counters import (
+    C_BID_SUM,
+    C_HIGHEST,
+    C_LOWEST,
+    C_RANGE_SUM,
+    T_BID_CHAIN,
+    T_BID_RANDOM,
+    T_FORFEIT,
 )
-from simkit.games.kaivai.rules_stock import boats_on_board, fish_held, god_village, money, receive
+from simkit.games.kaivai.rules_god import begin_god, lowest_bidder
+from simkit.games.kaivai.rules_land import ask, new_hut
+from simkit.games.kaivai.rules_sea import encloses, has, may_berth, village_beside
+from simkit.games.kaivai.rules_stock import boats_on_board, fish_held, money
 from simkit.games.kaivai.state import (
     BID,
     BOATBUILDER,
-    C_BID_SUM,
-    C_GOD_MOVES,
-    C_GOD_TOKENS,
-    C_HIGHEST,
-    C_HUT,
-    C_LOWEST,
-    C_RANGE_SUM,
-    CULT,
     FISHERMAN,
-    GOD,
     M_BID,
-    M_GOD,
     M_NEUTRAL_HUT,
     M_OPENING,
     MEETING,
     NEUTRAL,
-    NO,
     ONE_EACH,
     OPENING,
     OPENING_NEUTRAL,
     PREVIOUS_ORDER,
-    T_BID_CHAIN,
-    T_BID_RANDOM,
-    T_CUTS,
-    T_FORFEIT,
-    T_GOD_RETURNS,
-    T_GOD_STUCK,
-    T_NEUTRAL_FORCED,
-    T_NEUTRAL_LAPSED,
-    VILLAGES,
     pack,
 )
 from simkit.kernel import kernel
 from simkit.rng import below
 
 MAX_NUMBER = 10
-
-
-@kernel
-def ask(state: Any, seat: int, phase: int) -> None:
-    """Begin a turn of a player in a phase."""
-    state.seat = seat
-    state.phase = phase
-    state.turn_no += 1
 
 
 @kernel
@@ -195,37 +169,6 @@ def apply_bid(state: Any, board: Any, rules: Any, number: int, work: Any) -> Non
 
 
 @kernel
-def lowest_bidder(state: Any) -> int:
-    """The player with the lowest bid (KV-44, KV-181)."""
-    last = state.order[state.ordered - 1]
-    return last if last != NEUTRAL else state.order[state.ordered - 2]
-
-
-@kernel
-def new_hut(state: Any, board: Any, rules: Any, t: int, kind: int, owner: int) -> None:
-    """Put a hut with its boat or fisherman on water t (KV-50, KV-54, KV-55)."""
-    v = village_beside(state, t)
-    state.tally[T_CUTS] += add_land(state, board, rules, t, v)
-    state.thing[t] = kind
-    state.owner[t] = owner
-    state.huts_in[v, owner] += 1
-    state.huts_left[owner] -= 1
-    if owner != NEUTRAL:
-        state.counters[owner, C_HUT + kind] += 1
-    if kind == BOATBUILDER and owner != NEUTRAL:
-        state.boats_left[owner] -= 1
-        state.boat[t] = owner + 1
-        put(state.berth[owner], t)
-    elif kind == FISHERMAN:
-        state.fishermen_left[owner] -= 1
-        state.fishers_in[v, owner] += 1
-    else:
-        put(state.market, t)
-        if kind == MEETING:
-            state.meetings_in[v, owner] += 1
-
-
-@kernel
 def seek_opening(state: Any, board: Any, rules: Any, work: Any) -> None:
     """Phase 1a: find who places the next starting hut, in descending bid order (KV-46, KV-180); then phase 2."""
     for lap in range(1, 3):
@@ -322,100 +265,3 @@ def apply_neutral_opening(state: Any, board: Any, rules: Any, t: int, work: Any)
     new_hut(state, board, rules, t, BOATBUILDER, NEUTRAL)
     state.neutral_first = state.village[t]
     seek_opening(state, board, rules, work)
-
-
-@kernel
-def god_restricted(state: Any) -> int:
-    """1 where the god must go to a neutral hut because the neutral colour bid lowest (KV-182)."""
-    return 1 if state.players == 2 and state.order[state.ordered - 1] == NEUTRAL else 0
-
-
-@kernel
-def list_god(state: Any, board: Any, rules: Any, work: Any) -> int:
-    """Where the god's cult piece can go; 0 where no other village can grow (KV-57 to KV-62, KV-64, KV-182)."""
-    if god_restricted(state) == 1:
-        n = _list_god(state, board, rules, work, 1)
-        if n > 0:
-            return n
-    return _list_god(state, board, rules, work, 0)
-
-
-@kernel
-def _list_god(state: Any, board: Any, rules: Any, work: Any, neutral_only: int) -> int:
-    n = 0
-    here = god_village(state)
-    for w in range(3):
-        rest = 0
-        for v in range(VILLAGES):
-            if v != here and (neutral_only == 0 or state.huts_in[v, NEUTRAL] > 0):
-                rest |= open_rim(state, board, v, w)
-        while rest:
-            t = w * 62 + lowest(rest)
-            rest &= rest - 1
-            if encloses(state, board, rules, t, -1, -1) == 0:
-                work.moves[n] = pack(M_GOD, 0, t, 0)
-                n += 1
-    return n
-
-
-@kernel
-def begin_god(state: Any, board: Any, rules: Any, work: Any) -> None:
-    """Phase 2: the lowest bidder is asked; apply_god or skip_god goes on."""
-    ask(state, lowest_bidder(state), GOD)
-    if god_restricted(state) == 1:
-        if _list_god(state, board, rules, work, 1) > 0:
-            state.tally[T_NEUTRAL_FORCED] += 1
-        else:
-            state.tally[T_NEUTRAL_LAPSED] += 1
-
-
-@kernel
-def put_cult(state: Any, board: Any, rules: Any, t: int, v: int) -> None:
-    """Make water t a cult hex of village v."""
-    state.tally[T_CUTS] += add_land(state, board, rules, t, v)
-    state.thing[t] = CULT
-    state.cults[v] += 1
-    for w in range(3):
-        state.cult_rim[v, w] |= board.ring[t, w]
-
-
-@kernel
-def move_god(state: Any, board: Any, rules: Any, t: int) -> None:
-    """Put a cult piece on t and the god on it; meeting huts yield tokens (KV-57 to KV-65)."""
-    v = village_beside(state, t)
-    before = state.god_before
-    state.god_before = god_village(state)
-    if before == v and before != NO:
-        state.tally[T_GOD_RETURNS] += 1
-    put_cult(state, board, rules, t, v)
-    state.cult_store -= 1
-    state.god = t
-    state.counters[state.seat, C_GOD_MOVES] += 1
-    for i in range(state.ordered):
-        owner = state.order[i]
-        if owner != NEUTRAL and state.meetings_in[v, owner] > 0:
-            receive(state, rules, owner, state.meetings_in[v, owner], C_GOD_TOKENS)
-
-
-@kernel
-def keep_god(state: Any) -> None:
-    """No other village can grow: the god stays, a cult piece leaves the store all the same (KV-64)."""
-    state.cult_store -= 1
-    state.tally[T_GOD_STUCK] += 1
-
-
-@kernel
-def cast_off(state: Any, seat: int, p: int, e: int) -> None:
-    """Move a player's boat from p to water e; a hut it leaves takes fish from now on (KV-53, KV-126)."""
-    if p == e:
-        return
-    if has(state.berth[seat], p) == 1:
-        drop(state.berth[seat], p)
-        put(state.market, p)
-    else:
-        drop(state.mine[seat], p)
-        drop(state.afloat, p)
-    state.boat[p] = 0
-    state.boat[e] = seat + 1
-    put(state.mine[seat], e)
-    put(state.afloat, e)

@@ -3,8 +3,17 @@
 from typing import Any
 
 from simkit.bits import lowest
-from simkit.games.kaivai.rules_bids import cast_off
+from simkit.games.kaivai.counters import (
+    C_CELEBRATED_FISH,
+    C_EARNED,
+    C_GIVEN_GLORY,
+    C_LOST_BOATS,
+    C_OWN_SUPPLY,
+    C_SANK,
+    C_SOLD,
+)
 from simkit.games.kaivai.rules_build import boat_range, list_ends, ready_boats
+from simkit.games.kaivai.rules_land import cast_off
 from simkit.games.kaivai.rules_sea import (
     around,
     drop,
@@ -27,13 +36,6 @@ from simkit.games.kaivai.rules_stock import (
 )
 from simkit.games.kaivai.state import (
     AFLOAT_ONLY,
-    C_CELEBRATED_FISH,
-    C_EARNED,
-    C_GIVEN_GLORY,
-    C_LOST_BOATS,
-    C_OWN_SUPPLY,
-    C_SANK,
-    C_SOLD,
     M_AMOUNT,
     M_CARRIER,
     M_CELEBRATE,

@@ -3,7 +3,8 @@
 from typing import Any
 
 from simkit.bits import lowest
-from simkit.games.kaivai.rules_bids import new_hut
+from simkit.games.kaivai.counters import C_BUILD_TOKENS
+from simkit.games.kaivai.rules_land import new_hut
 from simkit.games.kaivai.rules_sea import (
     around,
     encloses,
@@ -19,7 +20,6 @@ from simkit.games.kaivai.rules_sea import (
 from simkit.games.kaivai.rules_stock import god_village, money, pay, receive
 from simkit.games.kaivai.state import (
     BOATBUILDER,
-    C_BUILD_TOKENS,
     FISHERMAN,
     M_BUILDER,
     M_HUT,

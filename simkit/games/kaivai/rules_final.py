@@ -3,15 +3,25 @@
 from typing import Any
 
 from simkit.bits import popcount
-from simkit.games.kaivai.rules_bids import ask, chain, draw_lots
-from simkit.games.kaivai.rules_sea import touches
-from simkit.games.kaivai.rules_stock import boats_on_board, fish_held, gain, money
-from simkit.games.kaivai.state import (
+from simkit.games.kaivai.board import PLACES
+from simkit.games.kaivai.counters import (
     C_BERTHED_END,
     C_ISLAND_TOKENS,
     C_OVERBID,
     C_VILLAGES_WON,
     C_WASTED_TOKENS,
+    T_CHOOSER_TIES,
+    T_DRY_CULTS,
+    T_LAND,
+    T_UNCONTESTED,
+    T_UNHELD_CULTS,
+    T_VILLAGE_TIES,
+)
+from simkit.games.kaivai.rules_bids import chain, draw_lots
+from simkit.games.kaivai.rules_land import ask
+from simkit.games.kaivai.rules_sea import touches
+from simkit.games.kaivai.rules_stock import boats_on_board, fish_held, gain, money
+from simkit.games.kaivai.state import (
     COMPLETED,
     CULT,
     FIRST_EDITION,
@@ -24,15 +34,8 @@ from simkit.games.kaivai.state import (
     OVER,
     P_HUTS,
     P_ISLANDS,
-    PLACES,
     RANDOM_CHOOSER,
     RANDOM_WINNER,
-    T_CHOOSER_TIES,
-    T_DRY_CULTS,
-    T_LAND,
-    T_UNCONTESTED,
-    T_UNHELD_CULTS,
-    T_VILLAGE_TIES,
     VILLAGES,
     pack,
 )

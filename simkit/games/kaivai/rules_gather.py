@@ -8,9 +8,9 @@ search with an explicit stack tries the orders and sites on copies of the state 
 from typing import Any
 
 from simkit.bits import lowest, popcount
-from simkit.games.kaivai.rules_bids import cast_off
 from simkit.games.kaivai.rules_boats import delivery_ends, fishable, fishing_ends
 from simkit.games.kaivai.rules_build import boat_range, build_hut, buildable, ready_boats
+from simkit.games.kaivai.rules_land import cast_off
 from simkit.games.kaivai.rules_sea import drop, free_ends, has, put, size3
 from simkit.games.kaivai.rules_stock import fish_held
 from simkit.games.kaivai.state import BUILD, DELIVER, M_GATHER, M_PERFORM, MEETING, VILLAGES, pack
@@ -128,7 +128,7 @@ def gathered_boat(state: Any, number: int) -> int:
 
 @kernel
 def deliveries_fit(state: Any, board: Any, at: int, after: int) -> int:
-    """1 where every gathered boat, and the one at ``at`` from huts beyond ``after`` (-1: none), can hand over a fish."""
+    """1 where all gathered boats, and the one at ``at`` from huts beyond ``after`` (-1: none), can hand over a fish."""
     boats = size3(state.gathered[0], state.gathered[1], state.gathered[2])
     total = boats + (1 if at >= 0 else 0)
     if fish_held(state, state.seat) < total:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from simkit.games.kaivai.rules_bids import cast_off, new_hut
 from simkit.games.kaivai.rules_boats import (
     celebrate,
     hand_over,
@@ -15,6 +14,7 @@ from simkit.games.kaivai.rules_boats import (
 )
 from simkit.games.kaivai.rules_build import build_hut, list_builders, ready_boats
 from simkit.games.kaivai.rules_gather import amount_fits, gather, hut_fits, list_gathering
+from simkit.games.kaivai.rules_land import cast_off, new_hut
 from simkit.games.kaivai.rules_sea import drop, put
 from simkit.games.kaivai.rules_stock import fish_held, go_fishing
 from simkit.games.kaivai.rules_turns import next_turn

@@ -2,19 +2,9 @@
 
 from typing import Any
 
+from simkit.games.kaivai.counters import C_CAUGHT, C_LUCK, C_PAID, T_COUNTER_SHORT, T_STORE_MIN, T_TOKEN_SHORT
 from simkit.games.kaivai.rules_sea import has
-from simkit.games.kaivai.state import (
-    C_CAUGHT,
-    C_LUCK,
-    C_PAID,
-    FIRST_EDITION,
-    MINIMAL_TENDER,
-    T_COUNTER_SHORT,
-    T_STORE_MIN,
-    T_TOKEN_SHORT,
-    UNLIMITED,
-    VARIANT,
-)
+from simkit.games.kaivai.state import FIRST_EDITION, MINIMAL_TENDER, UNLIMITED, VARIANT
 from simkit.kernel import kernel
 from simkit.rng import below
 

@@ -3,18 +3,7 @@ KV-141, KV-148 to KV-161, KV-175 to KV-177, KV-183, KV-184)."""
 
 from typing import Any
 
-from simkit.games.kaivai.rules_bids import ask, begin_round
-from simkit.games.kaivai.rules_boats import can_celebrate, can_deliver, can_fish, can_sail
-from simkit.games.kaivai.rules_build import can_build
-from simkit.games.kaivai.rules_final import begin_final
-from simkit.games.kaivai.rules_gifts import giving_possible
-from simkit.games.kaivai.rules_stock import receive
-from simkit.games.kaivai.state import (
-    ACTION,
-    ACTIONS,
-    ALL_MOVE_FIRST,
-    BUILD,
-    BUILD_BOAT,
+from simkit.games.kaivai.counters import (
     C_ACT,
     C_DECAYED,
     C_IDLE,
@@ -24,6 +13,23 @@ from simkit.games.kaivai.state import (
     C_SACRIFICES,
     C_SKIPS,
     C_SPENT_TOKENS,
+    T_NEUTRAL_TOKENS,
+    T_NOTIONAL,
+    T_STORE_MIN,
+)
+from simkit.games.kaivai.rules_bids import begin_round
+from simkit.games.kaivai.rules_boats import can_celebrate, can_deliver, can_fish, can_sail
+from simkit.games.kaivai.rules_build import can_build
+from simkit.games.kaivai.rules_final import begin_final
+from simkit.games.kaivai.rules_gifts import giving_possible
+from simkit.games.kaivai.rules_land import ask
+from simkit.games.kaivai.rules_stock import receive
+from simkit.games.kaivai.state import (
+    ACTION,
+    ACTIONS,
+    ALL_MOVE_FIRST,
+    BUILD,
+    BUILD_BOAT,
     CELEBRATE,
     CELEBRATION,
     CHANGE_BID,
@@ -49,9 +55,6 @@ from simkit.games.kaivai.state import (
     OWN_TOKEN,
     PHASE_END,
     SAIL,
-    T_NEUTRAL_TOKENS,
-    T_NOTIONAL,
-    T_STORE_MIN,
     UNLIMITED,
     pack,
 )

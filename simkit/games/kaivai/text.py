@@ -3,6 +3,7 @@
 from typing import Any
 
 from simkit.games.kaivai.board import hex_of, hexes, place
+from simkit.games.kaivai.counters import T_NEUTRAL_TOKENS
 from simkit.games.kaivai.state import (
     BOATBUILDER,
     CULT,
@@ -153,7 +154,7 @@ def describe_events(before: Any, after: Any, board: Any, rules: Any, move: int) 
         told.append("hut scoring: two points a hut")
     if after["scored"] != before["scored"]:
         told.append(_judgement(before, after, move & 255))
-    placed = int(after["tally"][13] - before["tally"][13])
+    placed = int(after["tally"][T_NEUTRAL_TOKENS] - before["tally"][T_NEUTRAL_TOKENS])
     if placed > 0:
         told.append(f"the neutral colour places {placed} influence: {_spaces(after)}")
     return told

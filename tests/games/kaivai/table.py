@@ -44,7 +44,9 @@ def ring(p: int) -> set[int]:
 def arcs(p: int, sea: set[int]) -> int:
     """In how many arcs the sea lies around a place."""
     q, r = hex_of(p)
-    wet = [place(q + dq, r + dr) in sea if (q + dq, r + dr) in set(hexes()) else False for dq, dr in DIRECTIONS]
+    wet = [
+        place(q + dq, r + dr) in sea if (q + dq, r + dr) in set(hexes()) else False for dq, dr in DIRECTIONS
+    ]
     return sum(wet[i] and not wet[(i + 1) % 6] for i in range(6))
 
 
@@ -89,10 +91,12 @@ def derived(state: Any) -> dict[str, Any]:
         ("meetings_in", (s.MEETING,)),
     ):
         out[name] = [
-            [sum(things[p] in kinds and state.owner[p] == o for p in village[v]) for o in range(5)] for v in range(8)
+            [sum(things[p] in kinds and state.owner[p] == o for p in village[v]) for o in range(5)]
+            for v in range(8)
         ]
     out["fish_in"] = [
-        [sum(int(state.hut_fish[p]) for p in village[v] if state.owner[p] == o) for o in range(5)] for v in range(8)
+        [sum(int(state.hut_fish[p]) for p in village[v] if state.owner[p] == o) for o in range(5)]
+        for v in range(8)
     ]
     return out
 
@@ -199,7 +203,9 @@ class Table:
         owners = list(range(n))
         if n == 2:
             owners.append(s.NEUTRAL)
-            state.huts_left[s.NEUTRAL] = board.neutral_huts - sum(state.huts_in[v, s.NEUTRAL] for v in range(8))
+            state.huts_left[s.NEUTRAL] = board.neutral_huts - sum(
+                state.huts_in[v, s.NEUTRAL] for v in range(8)
+            )
         owners.sort(key=lambda o: -(state.neutral_bid if o == s.NEUTRAL else state.bid[o]))
         state.ordered = len(owners)
         for i, owner in enumerate(owners):
@@ -219,7 +225,9 @@ class Table:
         """The stores hold what lies nowhere else."""
         state, board = self.state, self.board[0]
         state.token_store = board.influence - int(state.hand.sum() + state.space.sum() - state.notional.sum())
-        state.counter_store = board.counters - int(state.fish.sum() + state.shells.sum() + state.hut_fish.sum())
+        state.counter_store = board.counters - int(
+            state.fish.sum() + state.shells.sum() + state.hut_fish.sum()
+        )
 
     # ---- looking and playing ----
 
@@ -258,5 +266,3 @@ class Table:
 def s_pack(kind: int, a: int, b: int, c: int) -> int:
     """The code of a move (written out once more, so that tests do not lean on the game's own)."""
     return (kind << 48) + a * 65536 + b * 256 + c
-
-

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 
+from simkit.games.kaivai import counters as n
 from simkit.games.kaivai import state as s
 from simkit.games.kaivai.board import place
 
@@ -215,7 +216,7 @@ def test_where_no_other_village_can_grow_the_god_stays_and_a_piece_leaves_the_st
     assert table.state.cult_store == store - 1
     assert table.state.god == place(-2, 2)
     assert table.state.phase == s.ACTION
-    assert table.state.tally[s.T_GOD_STUCK] == 1
+    assert table.state.tally[n.T_GOD_STUCK] == 1
 
 
 @pytest.mark.rule("KV-05")
@@ -229,7 +230,7 @@ def test_influence_comes_from_the_store_while_it_lasts_in_turn_order() -> None:
         assert table.state.token_store == 3
         table.do(s.M_GOD, b=place(1, 1))
         assert list(table.state.hand[:2]) == expected
-        assert table.state.tally[s.T_TOKEN_SHORT] == (1 if limit == "finite" else 0)
+        assert table.state.tally[n.T_TOKEN_SHORT] == (1 if limit == "finite" else 0)
 
 
 @pytest.mark.rule("KV-45")

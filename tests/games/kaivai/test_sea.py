@@ -85,7 +85,9 @@ def slow_builds(state: Any, board: Any) -> set[tuple[int, int]]:
     return legal
 
 
-@pytest.mark.rule("KV-59", "KV-60", "KV-68", "KV-69", "KV-70", "KV-71", "KV-87", "KV-88", "KV-89", "KV-95", "KV-96", "KV-97")
+@pytest.mark.rule(
+    "KV-59", "KV-60", "KV-68", "KV-69", "KV-70", "KV-71", "KV-87", "KV-88", "KV-89", "KV-95", "KV-96", "KV-97"
+)
 @pytest.mark.parametrize("deal", range(3))
 def test_random_games_agree_with_the_slow_model_in_every_set_and_every_legal_placement(deal: int) -> None:
     board = GAME.board.build(components={"bonus_1": 4})
@@ -162,11 +164,11 @@ def test_crowded_seas_agree_with_the_slow_model(deal: int) -> None:
 def pocket(with_boat: bool = False, berthed: bool = False) -> Table:
     """Village 5 lays a ring round the water hex (3, -1) that lacks one hex, the ``?``; C is the printed cult hex.
 
-            ?(4,-2)
-      H(3,-2)     H(4,-1)
-             (3,-1)
-      H(2,-1)     H(3,0)
-            C(2,0)
+          ?(4,-2)
+    H(3,-2)     H(4,-1)
+           (3,-1)
+    H(2,-1)     H(3,0)
+          C(2,0)
     """
     table = Table()
     for cell in ((2, -1), (3, -2)):

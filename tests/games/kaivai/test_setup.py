@@ -15,7 +15,21 @@ from .table import GAME, Table, members
 @pytest.mark.rule("KV-01", "KV-24")
 def test_the_sea_is_a_hexagon_of_127_hexes_with_six_printed_cult_hexes_at_least_four_apart() -> None:
     assert len(b.hexes()) == 127
-    assert [sum(q == column for q, _ in b.hexes()) for column in range(-6, 7)] == [7, 8, 9, 10, 11, 12, 13, 12, 11, 10, 9, 8, 7]
+    assert [sum(q == column for q, _ in b.hexes()) for column in range(-6, 7)] == [
+        7,
+        8,
+        9,
+        10,
+        11,
+        12,
+        13,
+        12,
+        11,
+        10,
+        9,
+        8,
+        7,
+    ]
     apart = sorted(b.distance(x, y) for x, y in combinations(b.printed(), 2))
     assert apart == [4, 4, 4, 4, 5, 5, 5, 5, 5, 7, 7, 7, 9, 9, 10]
     board = b.build()[0]
@@ -41,7 +55,9 @@ def test_four_loose_cult_pieces_found_two_villages_and_eight_stay_in_store() -> 
     assert len(layouts) == 28
     for layout in layouts:
         assert b.violations(layout) == []
-        assert all(max(map(abs, (q, r, q + r))) == 6 for village in layout for q, r in village)  # all on the rim
+        assert all(
+            max(map(abs, (q, r, q + r))) == 6 for village in layout for q, r in village
+        )  # all on the rim
     seen = set()
     for deal in range(200):
         board = b.build()
