@@ -159,8 +159,8 @@ class Table:
     def fisherman(self, at: Hex, seat: int) -> int:
         return self.land(at, s.FISHERMAN, seat)
 
-    def meeting(self, at: Hex, seat: int, fish: int = 0) -> int:
-        return self.land(at, s.MEETING, seat, fish)
+    def meeting(self, at: Hex, seat: int, fish: int = 0, village: int | None = None) -> int:
+        return self.land(at, s.MEETING, seat, fish, village)
 
     def boat(self, at: Hex, seat: int) -> int:
         p = place(*at)

@@ -15,7 +15,7 @@ AT = (3, 0)
 def fishers(number: int, boats: int = 1, god: bool = False, **switches: object) -> Table:
     """Seat 0 has so many fisherman's huts in village 4 and boats beside its cult hex."""
     table = Table(**switches)  # type: ignore[arg-type]
-    for cell in ((2, -1), (3, -2), (4, -3), (4, -4), (2, -2))[:number]:
+    for cell in ((2, -1), (3, -2), (2, -2), (1, -1), (3, -3))[:number]:
         table.fisherman(cell, 0)
     for cell in (AT, (2, 1), (1, 1))[:boats]:
         table.boat(cell, 0)
@@ -149,7 +149,9 @@ def test_the_first_editions_god_adds_a_die_and_fish_lands_on_5() -> None:
 # ---- delivering ----
 
 
-def market(*huts: tuple[tuple[int, int], int, int], fish: tuple[int, ...] = (4,) * 6, **switches: object) -> Table:
+def market(
+    *huts: tuple[tuple[int, int], int, int], fish: tuple[int, ...] = (4,) * 6, **switches: object
+) -> Table:
     """Meeting huts (hex, owner, fish on it) and a boat of seat 0 at (3, 0), which stays there (range 0)."""
     table = Table(**switches)  # type: ignore[arg-type]
     for cell, owner, lying in huts:
@@ -258,7 +260,9 @@ def test_a_sale_without_a_free_counter_earns_nothing_but_the_fish_moves() -> Non
 
 @pytest.mark.rule("KV-136", "KV-137", "KV-138", "KV-139", "KV-140", "KV-13")
 @pytest.mark.parametrize(("declarer", "gains"), [(2, (4, 3, 2, 0)), (0, (6, 3, 0, 0))])
-def test_owners_get_a_point_a_fish_and_the_declarer_one_per_three(declarer: int, gains: tuple[int, ...]) -> None:
+def test_owners_get_a_point_a_fish_and_the_declarer_one_per_three(
+    declarer: int, gains: tuple[int, ...]
+) -> None:
     """T-16: A has 4 fish, B 3: C declares: A 4, B 3, C 2; A declares: 6."""
     table = Table()
     table.meeting((3, -1), 0, 3)
@@ -375,8 +379,7 @@ def test_berthed_boats_count_for_sinking_unless_the_switch_says_afloat() -> None
 def test_only_move_lets_a_boat_end_on_anothers_hex() -> None:
     table = sea_fight(2, 9)
     table.cult((1, 1))
-    table.cult((1, -1))
-    table.meeting((-1, -1), 2)
+    table.meeting((1, -1), 2, village=4)
     table.settle(glory=(9, 0, 0, 0), bids=(7, 5, 4, 2))
     taken = {place(0, 1), place(1, 0)}
     for action, kind in ((s.BUILD, s.M_BUILDER), (s.DELIVER, s.M_CARRIER)):
