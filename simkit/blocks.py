@@ -53,20 +53,28 @@ def length(wanted: float, most: int) -> int:
 
 
 def plan(
-    arms: Sequence[Arm], deals_a_second: Callable[[Arm], float], most: Callable[[Arm], int], precision: bool
+    arms: Sequence[Arm],
+    deals_a_second: Callable[[Arm], float],
+    most: Callable[[Arm], int],
+    *,
+    precision: bool,
+    seconds: float = 1.0,
 ) -> list[Cut]:
-    """Cut every arm into blocks of about a second, the first ones shorter so that progress shows early.
+    """Cut every arm into blocks of about so many seconds, the first ones shorter so that progress shows early.
 
     most: the deals of an arm whose rows fit into memory.
     """
-    seconds = 1.0
     cuts: list[Cut] = []
     while True:
         cuts = []
         for arm in arms:
             limit = min(most(arm), STRIDE) if precision else most(arm)
             usual = length(deals_a_second(arm) * seconds, limit)
-            early = length(deals_a_second(arm) * 0.2, min(usual, STRIDE)) if arm.index == 0 else usual
+            early = (
+                length(deals_a_second(arm) * min(0.2, seconds), min(usual, STRIDE))
+                if arm.index == 0
+                else usual
+            )
             cuts += _cut_arm(arm, usual, early)
         if sum(cut[3] for cut in cuts) <= MAX_BLOCKS or seconds > 100:
             return cuts

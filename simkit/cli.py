@@ -210,26 +210,26 @@ class _Bar:
         if self.console.is_terminal:
             if self.bar is None:
                 self.bar, self.line = _new_bar(self.console)
-            self.bar.update(
-                self.line, total=now.of_games, completed=now.games, rate=rate, left=left, description=now.arm
-            )
+            games = f"{now.games:,} of {now.of_games:,} games"
+            told = {"games": games, "rate": rate, "left": left, "description": now.arm}
+            self.bar.update(self.line, total=now.of_games, completed=now.games, **told)
         elif first or time.monotonic() >= self._next or now.games == now.of_games:
             self._next = time.monotonic() + 5
             _say(f"{now.games:,} of {now.of_games:,} games, {rate}, {left} left ({now.arm})")
 
 
 def _new_bar(console: Any) -> tuple[Any, Any]:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import BarColumn, Progress, TextColumn
 
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
+        TextColumn("{task.fields[games]}"),
         TextColumn("{task.fields[rate]}"),
         TextColumn("{task.fields[left]} left"),
     )
     bar = Progress(*columns, console=console)
-    line = bar.add_task("", total=None, rate="", left="")
+    line = bar.add_task("", total=None, games="", rate="", left="")
     bar.start()
     return bar, line
 
@@ -272,7 +272,7 @@ def _made(found: Any) -> None:
 def main() -> None:
     """Entry point: a mistake of the user's is one message and exit code 2; Ctrl-C is 130."""
     try:
-        app()
+        app(prog_name="simkit")
     except InputError as error:
         _say(f"simkit: {error}")
         sys.exit(2)

@@ -13,7 +13,7 @@ What each kernel must do (shapes use S = seats, at most MAX_SEATS; n = number of
 ``legal_moves(state, board, rules, work) -> n``
     Fills ``work.moves[:n]`` (int64) with ascending codes, n >= 1. Changes nothing else but the game's scratch.
 ``move_features(state, board, rules, work, n)``
-    Fills ``work.features[:n]`` (float64, one row a move, one column a feature). The rows arrive zeroed.
+    Fills ``work.features[:n]`` (float64, a row a move; ``feature_columns`` gives the columns). It arrives zeroed.
 ``apply_move(state, board, rules, move, work)``
     Plays one legal move of ``state.seat`` and brings the state to the next decision or to the end.
 ``is_over(state) -> 0 or 1``
@@ -43,13 +43,12 @@ import numpy as np
 from numba.extending import overload
 
 from simkit.kernel import source_hash
-from simkit.policy import Policy, padded, policy_dtype
+from simkit.policy import TYPE_SHIFT, Policy, feature_columns, policy_dtype, row_length
+
+__all__ = ["TYPE_SHIFT", "Policy", "feature_columns"]
 
 MAX_SEATS = 5
 """Places in every per-seat array."""
-
-TYPE_SHIFT = 48
-"""A move's type is ``move >> TYPE_SHIFT``."""
 
 HISTORY = 1024
 """Rounds whose standing the engine can remember: no game may begin round HISTORY."""
@@ -69,12 +68,17 @@ _NOT_KERNELS = {"__init__.py", "board.py", "text.py", "draw.py"}
 
 @dataclass(frozen=True)
 class Quantity:
-    """Something with a number: a feature, a score part, a counter. ``labels`` name a category's values 0, 1, ..."""
+    """Something with a number: a feature, a score part, a counter. ``labels`` name a category's values 0, 1, ...
+
+    ``moves``: for a feature, the move types for which it can differ from 0 (none named: all). Features of different
+    moves share columns (``policy.feature_columns``), which keeps the rows short.
+    """
 
     name: str
     unit: str
     sentence: str
     labels: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -163,7 +167,11 @@ class Game:
             "RULES",
             record_dtype([(s.name, np.int64, (s.length,) if s.length else ()) for s in self.switches]),
         )
-        set_field(self, "POLICY", policy_dtype(len(self.features), len(self.components)))
+        set_field(
+            self,
+            "POLICY",
+            policy_dtype(row_length(self.features), len(self.components), len(self.move_types)),
+        )
         set_field(self, "WORK", self._work_dtype())
 
     def _work_dtype(self) -> np.dtype[Any]:
@@ -171,7 +179,7 @@ class Game:
         return record_dtype(
             [
                 ("moves", np.int64, (self.MAX_MOVES,)),  # legal moves, ascending
-                ("features", np.float64, (self.MAX_MOVES, padded(len(self.features)))),
+                ("features", np.float64, (self.MAX_MOVES, row_length(self.features))),
                 ("values", np.float64, (self.MAX_MOVES,)),  # a linear policy's score of each move
                 ("scores", np.float64, (MAX_SEATS, columns)),  # final_scores
                 ("now", np.float64, (MAX_SEATS,)),  # score_now

@@ -11,7 +11,7 @@ from simkit.disk import bytes_needed, in_words, room_warning
 from simkit.provenance import cores
 from simkit.scenario import Scenario, find_game
 from simkit.scenario_arms import BASE
-from simkit.scenario_file import shown
+from simkit.scenario_file import plain, shown
 from simkit.work import ArmTask, kernels_ready, sample
 
 
@@ -144,7 +144,7 @@ def _rules(found: Scenario, played: Game) -> Iterator[str]:
     rows = []
     for switch in played.switches:
         value = first.rules[switch.name]
-        mark = "*" if value != switch.default else ""
+        mark = "*" if value != plain(switch.default) else ""
         rows.append((switch.name, f"{shown(value)}{mark}", switch.clause, switch.sentence))
     yield from _under(table(("switch", "value", "clause", "what it does"), rows))
     changed = ", ".join(f"{key} = {shown(value)}" for key, value in first.components.items())
@@ -214,10 +214,10 @@ def starter(name: str) -> str:
     policies = [policy.name for policy in found.policies]
     policy = "greedy" if "greedy" in policies else policies[0]
     switches = "\n".join(
-        f"# {s.name} = {_toml(s.default)}  # {_allowed(s)}: {s.sentence}" for s in found.switches
+        f"# {s.name} = {shown(s.default, 1000)}  # {_allowed(s)}: {s.sentence}" for s in found.switches
     )
     values = "\n".join(
-        f"# {key} = {_toml(value)}  # {low} to {high}: {text}"
+        f"# {key} = {shown(value, 1000)}  # {low} to {high}: {text}"
         for key, (value, low, high, text) in found.board.settable().items()
     )
     features = [feature.name for feature in found.features]
@@ -248,17 +248,13 @@ rotate   = "cyclic"      # "cyclic": every policy in every seat; "all": every or
 # A variant is played on the same chance as the base and compared with it:
 # [[variants]]
 # name = "my variant"
-# rules.{found.switches[0].name if found.switches else "switch"} = {_toml(_other(found))}
+# rules.{found.switches[0].name if found.switches else "switch"} = {shown(_other(found), 1000)}
 
 # A policy of your own: weights by feature name ({", ".join(features)})
 # [policies.mine]
 # base = "{policy}"
 # weights = {{{features[0] if features else "feature"} = 1.0}}
 '''
-
-
-def _toml(value: Any) -> str:
-    return "[" + ", ".join(map(_toml, value)) + "]" if isinstance(value, list | tuple) else shown(value)
 
 
 def _other(found: Game) -> Any:

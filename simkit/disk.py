@@ -3,6 +3,7 @@
 import shutil
 from pathlib import Path
 
+from simkit.blocks import EVENT_DEALS
 from simkit.columns import columns
 from simkit.contract import Game
 from simkit.scenario import Scenario
@@ -12,6 +13,9 @@ BYTES_A_SEAT_COLUMN = 0.9
 
 BYTES_A_GAME = 12.0
 
+BYTES_OF_EVENTS = 55.0
+"""A game and seat, for the first deals of each arm."""
+
 
 def bytes_needed(scenario: Scenario, game: Game) -> int:
     """About how many bytes the parts of a whole run take."""
@@ -19,6 +23,7 @@ def bytes_needed(scenario: Scenario, game: Game) -> int:
     narrow = len(columns(game, "games"))
     total = 0.0
     for arm in scenario.arms:
+        total += min(arm.deals, EVENT_DEALS) * arm.rotations * arm.players * BYTES_OF_EVENTS
         total += arm.games * (BYTES_A_GAME + narrow + arm.players * wide * BYTES_A_SEAT_COLUMN)
     return int(total)
 

@@ -12,7 +12,6 @@ from simkit.bits import MAX_PLACES, lowest, popcount
 from simkit.contract import (
     HISTORY,
     STALLED,
-    TYPE_SHIFT,
     apply_move,
     component,
     final_scores,
@@ -23,7 +22,7 @@ from simkit.contract import (
     setup,
 )
 from simkit.kernel import entry, kernel
-from simkit.policy import LINEAR, choose_linear
+from simkit.policy import LINEAR, TYPE_SHIFT, choose_linear
 from simkit.rng import below, seed_stream
 from simkit.rows import POLICY_STREAM, ROUND_BUCKETS, SNAPSHOTS, TIE_STANDS
 

@@ -1,7 +1,7 @@
 """A run folder: its manifest, its parts, and the promise that neither is ever half-written.
 
 Parts and manifest are written under a temporary name, flushed to the disk and renamed. The manifest names the finished
-parts with their sizes and hashes; it is saved every few seconds, and a part it does not name is played again.
+parts with their sizes and hashes; it is saved every half a second or so, and a part it does not name is played again.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ FORMAT = 1
 
 NAME = "manifest.json"
 LOCK = ".lock"
-SAVE_EVERY = 2.0
+SAVE_EVERY = 0.5
 """Seconds between two saves while games are played."""
 
 
@@ -57,10 +57,14 @@ class Manifest:
             self.data["scenario"], source=source, file=self.data["scenario_file"], **texts
         )
 
-    def adopt_texts(self, scenario: Scenario) -> None:
-        """Take over what a scenario says about its report: title, question, margin."""
-        self.data |= {"title": scenario.title, "question": scenario.question, "margin": scenario.margin}
-        self.data |= {"scenario_source": scenario.source, "scenario_file": dict(scenario.file)}
+    def adopt_texts(self, scenario: Scenario) -> bool:
+        """Take over what a scenario says about its report: title, question, margin. True where that is news."""
+        texts = {"title": scenario.title, "question": scenario.question, "margin": scenario.margin}
+        news = any(self.data[key] != value for key, value in texts.items())
+        if news:
+            self.data |= texts
+            self.data |= {"scenario_source": scenario.source, "scenario_file": dict(scenario.file)}
+        return news
 
     def part(self, table: str, block: int) -> Path:
         """Where a table's part of a block lies."""

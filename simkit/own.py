@@ -28,8 +28,8 @@ def compiled_policy(game: str) -> Callable[[Callable[..., int]], Policy]:
     """Decorator: compile ``f(state, board, rules, work, n) -> index`` as a player of a game.
 
     All arguments but n are records: ``state`` may be read, not changed; the n legal moves are in ``work.moves[:n]``
-    (int64 codes), their features in ``work.features[:n]`` (columns as listed by ``simkit games GAME``). Return an index
-    in [0, n). The function may call others decorated with ``simkit.kernel.kernel``. InputError for an unknown game.
+    (int64 codes), their features in ``work.features[:n]`` (columns: ``policy.feature_columns``). Return an index in
+    [0, n). The function may call others decorated with ``simkit.kernel.kernel``. InputError for an unknown game.
     """
     import simkit.games  # noqa: F401  registers the games of the package
 

@@ -6,7 +6,7 @@ it tries the moves that its linear part likes best by playing the game on (see s
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,10 @@ from simkit.kernel import kernel
 from simkit.rng import below, uniform
 
 if TYPE_CHECKING:
-    from simkit.contract import Game
+    from simkit.contract import Game, Quantity
+
+TYPE_SHIFT = 48
+"""A move's type is ``move >> TYPE_SHIFT``."""
 
 RANDOM, LINEAR, OWN = 0, 1, 2
 """Kinds of policy; OWN: a compiled function of the user's (simkit.own)."""
@@ -42,21 +45,42 @@ class Policy:
     game: str = ""
 
 
-LANES = 8
+LANES = 4
 """Partial sums of a move's value: they keep the adders busy. Feature rows are padded with zeros to a multiple."""
 
 
-def padded(features: int) -> int:
-    """Columns of a feature row in memory."""
-    return max(1, -(-features // LANES)) * LANES
+def feature_columns(features: "Sequence[Quantity]") -> tuple[int, ...]:
+    """The column of each feature in ``work.features``: features that no move type has in common may share one.
+
+    The first free column in the order of the features; without ``moves`` the columns are 0, 1, 2 ...
+    """
+    columns: list[int] = []
+    for number, feature in enumerate(features):
+        taken = {
+            columns[other]
+            for other, earlier in enumerate(features[:number])
+            if not feature.moves or not earlier.moves or set(feature.moves) & set(earlier.moves)
+        }
+        columns.append(next(column for column in range(number + 1) if column not in taken))
+    return tuple(columns)
 
 
-def policy_dtype(features: int, components: int) -> np.dtype[Any]:
-    """The record of one policy of a game with so many features and components."""
+def row_length(features: "Sequence[Quantity]") -> int:
+    """Columns of a row of ``work.features``, a multiple of LANES."""
+    used = 1 + max(feature_columns(features), default=0)
+    return -(-used // LANES) * LANES
+
+
+def policy_dtype(columns: int, components: int, move_types: int) -> np.dtype[Any]:
+    """The record of one policy of a game with so many feature columns, components and move types."""
     fields = [
         ("kind", np.int64),  # RANDOM, LINEAR or OWN
         ("temperature", np.float64),  # in units of the move values; 0: the best move
-        ("weights", np.float64, (padded(features),)),
+        (
+            "weights",
+            np.float64,
+            (move_types, columns),
+        ),  # of the features that stand in the columns for a move type
         ("playouts", np.int64),  # look-ahead: games played on per decision, 0 for none
         ("any_ban", np.int64),  # 1 where some component is banned
         ("banned", np.int64, (max(1, components),)),
@@ -66,7 +90,7 @@ def policy_dtype(features: int, components: int) -> np.dtype[Any]:
 
 def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]:
     """The policies as records, one a place. ValueError for an unknown feature or component."""
-    columns = {feature.name: i for i, feature in enumerate(game.features)}
+    places = dict(zip((feature.name for feature in game.features), feature_places(game), strict=True))
     components = {component.name: i for i, component in enumerate(game.components)}
     records = np.zeros(len(policies), game.POLICY)
     for record, policy in zip(records, policies, strict=True):
@@ -76,9 +100,10 @@ def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]
         record.temperature = policy.temperature
         record.playouts = policy.playouts
         for name, weight in policy.weights.items():
-            if name not in columns:
+            if name not in places:
                 raise ValueError(f"{game.title} has no feature {name!r}")
-            record.weights[columns[name]] = weight
+            column, kinds = places[name]
+            record.weights[kinds, column] = weight
         for name in policy.ban:
             if name not in components:
                 raise ValueError(f"{game.title} has no component {name!r}")
@@ -87,28 +112,29 @@ def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]
     return records
 
 
+def feature_places(game: "Game") -> list[tuple[int, list[int]]]:
+    """For each feature its column, and the numbers of the move types for which the column is its own."""
+    return [
+        (column, [n for n, kind in enumerate(game.move_types) if not feature.moves or kind in feature.moves])
+        for column, feature in zip(feature_columns(game.features), game.features, strict=True)
+    ]
+
+
 @kernel
 def linear_values(policy: Any, work: Any, n: int) -> None:
     """Write ``work.values[:n]`` = features x weights (float64)."""
     for i in range(n):
+        kind = work.moves[i] >> TYPE_SHIFT
         a = 0.0
         b = 0.0
         c = 0.0
         d = 0.0
-        e = 0.0
-        g = 0.0
-        h = 0.0
-        k = 0.0
-        for f in range(0, policy.weights.shape[0], LANES):
-            a += work.features[i, f] * policy.weights[f]
-            b += work.features[i, f + 1] * policy.weights[f + 1]
-            c += work.features[i, f + 2] * policy.weights[f + 2]
-            d += work.features[i, f + 3] * policy.weights[f + 3]
-            e += work.features[i, f + 4] * policy.weights[f + 4]
-            g += work.features[i, f + 5] * policy.weights[f + 5]
-            h += work.features[i, f + 6] * policy.weights[f + 6]
-            k += work.features[i, f + 7] * policy.weights[f + 7]
-        work.values[i] = ((a + b) + (c + d)) + ((e + g) + (h + k))
+        for f in range(0, policy.weights.shape[1], LANES):
+            a += work.features[i, f] * policy.weights[kind, f]
+            b += work.features[i, f + 1] * policy.weights[kind, f + 1]
+            c += work.features[i, f + 2] * policy.weights[kind, f + 2]
+            d += work.features[i, f + 3] * policy.weights[kind, f + 3]
+        work.values[i] = (a + b) + (c + d)
 
 
 @kernel

@@ -22,7 +22,7 @@ from simkit.contract import (
 from simkit.engine import begin, choose, drop_banned, fill_features
 from simkit.kernel import entry
 from simkit.lookahead import choose_once
-from simkit.policy import Policy, policy_records
+from simkit.policy import TYPE_SHIFT, Policy, feature_places, policy_records
 from simkit.rng import PLAY
 from simkit.rows import JOB
 
@@ -137,7 +137,12 @@ class Position:
         """Features of the legal moves: float64, shape (moves, features)."""
         n = self._step(MOVES)
         self._step(FEATURES, n)
-        return np.array(self.work.features[:n, : len(self.game.features)])
+        rows = np.array(self.work.features[:n])
+        kinds = self.work.moves[:n] >> TYPE_SHIFT
+        found = np.zeros((n, len(self.game.features)))
+        for number, (column, owners) in enumerate(feature_places(self.game)):
+            found[:, number] = np.where(np.isin(kinds, owners), rows[:, column], 0.0)
+        return found
 
     def choose(self) -> int:
         """The move that the policy of the deciding seat takes (advances that policy's stream)."""

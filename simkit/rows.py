@@ -55,13 +55,13 @@ class Tables(NamedTuple):
     def actions(self) -> np.ndarray[Any, Any]:
         """ACTION_CELL, (players, places, ROUND_BUCKETS, move types)."""
         players = self.seats.shape[1]
-        return self.totals["actions"][0, :players, :players]  # type: ignore[no-any-return]
+        return self.totals["actions"][0, :players, :players]
 
     @property
     def components(self) -> np.ndarray[Any, Any]:
         """COMPONENT_CELL, (players, places, components)."""
         players = self.seats.shape[1]
-        return self.totals["components"][0, :players, :players]  # type: ignore[no-any-return]
+        return self.totals["components"][0, :players, :players]
 
 
 COMPONENT_CELL = record_dtype(

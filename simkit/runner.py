@@ -51,21 +51,23 @@ def run(
     workers: int | None = None,
     *,
     executor: Executor | None = None,
+    block_seconds: float = 1.0,
     progress: Reporter | None = None,
     tell: Teller | None = None,
 ) -> Run:
     """Play a scenario and return its results. A run that was broken off goes on where it stood.
 
     folder: where the results go (None: a temporary folder that lives as long as the Run). workers: threads (None: one
-    a core). executor: used instead of threads, with ``workers`` blocks in hand. progress, tell: called with the state
-    of things and with sentences for people. InputError where the folder holds something else or cannot be written;
-    KeyboardInterrupt leaves a folder that a later call finishes.
+    a core). executor: used instead of threads, with twice ``workers`` blocks in hand. block_seconds: how long a block
+    of games should take, of no effect on the results. progress, tell: called with the state of things and with
+    sentences for people. InputError where the folder holds something else or cannot be written; KeyboardInterrupt
+    leaves a folder that a later call finishes.
     """
     if workers is not None and workers < 1:
         raise InputError(f"workers = {workers}: at least one is needed")
     game = find_game(scenario.game, scenario.source)
     place = Path(tempfile.mkdtemp(prefix="simkit-run-") if folder is None else folder)
-    session = _Session(scenario, game, place, workers or provenance.cores(), progress, tell)
+    session = _Session(scenario, game, place, workers or provenance.cores(), block_seconds, progress, tell)
     return Run(session.run(executor), temporary=folder is None)
 
 
@@ -77,11 +79,13 @@ class _Session:
     game: Game
     folder: Path
     workers: int
+    block_seconds: float
     progress: Reporter | None
     tell: Teller | None
     stop: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(1, np.int64))
     tasks: dict[int, ArmTask] = field(default_factory=dict)
     samples: dict[tuple[int, tuple[str, ...]], Sample] = field(default_factory=dict)
+    damaged: list[int] = field(default_factory=list)
     played: int = 0
     earlier_seconds: float = 0.0
 
@@ -89,6 +93,9 @@ class _Session:
         manifest = prepare_folder(self.folder)
         if manifest is not None:
             self.check_same(manifest)
+            if manifest.complete and not self.damaged and not manifest.adopt_texts(self.scenario):
+                self.say(f"{self.folder}: the run is complete; nothing is to be played")
+                return manifest
         with locked(self.folder):
             try:
                 remove_leftovers(self.folder)
@@ -126,7 +133,8 @@ class _Session:
                 f"{manifest.data['scenario_sha256'][:12]}, not {self.scenario.hash[:12]}); nothing was changed. "
                 f"Choose another folder with -o, or remove this one"
             )
-        if manifest.complete and not manifest.damaged():
+        self.damaged = manifest.damaged()
+        if manifest.complete and not self.damaged:
             return
         boards = {arm.name: self.scenario.board_hash(arm) for arm in self.scenario.arms}
         if (
@@ -148,7 +156,8 @@ class _Session:
             self.scenario.arms,
             lambda arm: self.samples[arm.players, arm.policies].deals_a_second,
             lambda arm: most_deals(self.game, arm, self.samples[arm.players, arm.policies]),
-            self.scenario.precision is not None,
+            precision=self.scenario.precision is not None,
+            seconds=self.block_seconds,
         )
         warning = room_warning(self.scenario, self.game, self.folder)
         for text in filter(None, [warning]):
@@ -205,7 +214,7 @@ class _Session:
 
     def resume(self) -> None:
         """Take over what is there, and forget parts that are not as they were written."""
-        for number in (bad := self.manifest.damaged()):
+        for number in (bad := self.damaged):
             self.manifest.drop(number)
         if bad:
             self.manifest.data["status"] = "running"
@@ -215,9 +224,7 @@ class _Session:
         self.manifest.adopt_texts(self.scenario)
         self.earlier_seconds = self.manifest.data["seconds"]
         kept = sum(entry["games"] for entry in self.manifest.done.values())
-        if self.manifest.complete:
-            self.say(f"{self.folder}: the run is complete, {kept:,} games; nothing is to be played")
-        else:
+        if not self.manifest.complete:
             self.say(f"{self.folder}: going on after {kept:,} games")
 
     # ---- playing ----
@@ -338,12 +345,10 @@ class _Session:
         for block in self.manifest.blocks:
             if block.number in self.manifest.done and self.skipped(block):
                 self.manifest.drop(block.number)
-        before = dict(self.manifest.data)
         for arm in self.scenario.arms:
             self.manifest.data["stops"][arm.name] = self.prefixes[arm.index].summary()
         if not self.manifest.complete or self.played:
             self.count()
             self.manifest.data["finished"] = now()
         self.manifest.data["status"] = "complete"
-        if self.played or before != self.manifest.data or not (self.folder / "manifest.json").exists():
-            self.manifest.save()
+        self.manifest.save()

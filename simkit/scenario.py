@@ -23,6 +23,7 @@ from simkit.scenario_file import (
     check_keys,
     nearest,
     override,
+    plain,
     read_toml,
     shown,
 )
@@ -299,7 +300,7 @@ class _Resolver:
                 switches[name].code(value)
             except ValueError as error:
                 raise InputError(f"{self.source}: {key}rules.{error}") from None
-        return {name: chosen.get(name, switch.default) for name, switch in switches.items()}
+        return {name: plain(chosen.get(name, switch.default)) for name, switch in switches.items()}
 
     def components(self, variant: Variant, key: str) -> dict[str, Any]:
         """The values that differ from the game's components.toml: from the file named, the base, the variant."""

@@ -162,16 +162,27 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
-def shown(value: Any) -> str:
-    """A value as a scenario file would write it, shortened."""
-    text = (
-        str(value).lower()
-        if isinstance(value, bool)
-        else f'"{value}"'
-        if isinstance(value, str)
-        else repr(value)
-    )
-    return text if len(text) <= 80 else f"{text[:77]}..."
+def shown(value: Any, most: int = 80) -> str:
+    """A value as a scenario file would write it, cut at so many characters."""
+    text = _toml(value)
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + "}"
+    return repr(value)
+
+
+def plain(value: Any) -> Any:
+    """A value with lists for tuples, as a file or JSON would give it."""
+    return [plain(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from simkit.blocks import Block
 from simkit.contract import MAX_SEATS, Game
 from simkit.engine import play_block
 from simkit.general import play_block_general
-from simkit.kernel import CACHE_FOLDER, DISABLED
+from simkit.kernel import CACHE_FOLDER, CORE_SOURCES, DISABLED
 from simkit.manifest import part_path, write
 from simkit.own import check_choices, is_linear, seat_players
 from simkit.parts import block_arrays, share_sums, to_parquet
@@ -51,12 +51,15 @@ class ArmTask:
     def of(cls, scenario: Scenario, arm: Arm) -> "ArmTask":
         """The task of a scenario's arm."""
         game = find_game(scenario.game, scenario.source)
+        policies = [scenario.policies[name] for name in arm.policies]
         return cls(
             arm,
             game.name,
             scenario.board(arm),
             game.rules_record(arm.rules),
-            tuple(scenario.policies[name] for name in arm.policies),
+            tuple(
+                replace(found, weights=dict(found.weights)) for found in policies
+            ),  # plain dicts can be sent
             scenario.seed,
         )
 
@@ -165,8 +168,12 @@ def note_kernels(game: Game, entry: str = "play_block") -> None:
 
 
 def _mark(game: Game, entry: str) -> Path:
+    """A file beside the machine code, which is found again only by the same source files of the same age."""
     assert game.STATE.names is not None
-    return CACHE_FOLDER / f"{entry}-{game.STATE.names[-1]}.compiled"
+    here = Path(__file__).parent
+    ages = [(here / name).stat().st_mtime_ns for name in CORE_SOURCES if (here / name).exists()]
+    installed = hashlib.sha256(f"{here} {ages}".encode()).hexdigest()[:12]
+    return CACHE_FOLDER / f"{entry}-{game.STATE.names[-1]}-{installed}.compiled"
 
 
 assert MAX_SEATS <= 8, "winners are stored as a mask of eight bits"

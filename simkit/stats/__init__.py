@@ -4,6 +4,10 @@ numpy, scipy and statsmodels only; knows no game and no file. The seat is the un
 independent sample. Each module's docstring says what it answers:
 
 seats, verdict, stopping, power: is a seat favoured, and are the games enough to say so
-paired, multiple: what does a variant change
-ties, scores: shared wins, scores, margins, lengths
+paired, multiple: what does a variant change, among many comparisons
+ties, scores, flow: shared wins, scores, margins, lengths; leads, comebacks, snowballs, options without a choice
+logit, components, pool: who wins given seat, policy and circumstance; cards and tokens; styles against each other
+handicap, luck: points that would even the seats; what chance explains
+layouts, sensitivity, stability: boards and numbers that nobody knows for sure; does a finding hold across settings
+arrays, moments, intervals: what the others share
 """

@@ -1,6 +1,7 @@
 """Confidence intervals shared by the estimators: Student, Wilson, and simultaneous by the largest |t|."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +15,9 @@ FEW = 10.0
 
 DRAWS = 1 << 17
 """Draws behind a simultaneous critical value: its Monte Carlo standard error is about 0.005."""
+
+BATCHES, RESAMPLES = 500, 2000
+"""Runs of rows, and resamples of them, behind a bootstrap."""
 
 SEED = 20_261_130
 """Fixed seed of those draws, so that a report made twice has the same bytes."""
@@ -30,6 +34,11 @@ class Estimate:
     n: int
     level: float = 0.95
 
+    @property
+    def half(self) -> float:
+        """Half the interval's width."""
+        return (self.high - self.low) / 2
+
 
 def t_quantile(level: float, deals: int) -> float:
     """Two-sided critical value of Student's t with deals - 1 degrees of freedom; infinite for one deal."""
@@ -43,6 +52,30 @@ def correlation(covariance: Floats) -> Floats:
     result: Floats = covariance / np.outer(scale, scale)
     np.fill_diagonal(result, 1.0)
     return result
+
+
+@lru_cache(maxsize=4)
+def normals(rows: int, draws: int) -> Floats:
+    """Standard normals (rows, draws) of the fixed seed, read-only; kept, for they are asked for again and again."""
+    values = generator(SEED).standard_normal((rows, draws))
+    values.setflags(write=False)
+    return values
+
+
+@lru_cache(maxsize=4)
+def _chi(df: int) -> Floats:
+    """Chi over the root of its degrees of freedom, (DRAWS,), of a seed of its own, read-only."""
+    values = np.sqrt(generator(SEED + 1).chisquare(df, DRAWS) / df)
+    values.setflags(write=False)
+    return values
+
+
+@lru_cache(maxsize=4)
+def _resamples(runs: int, seed: int) -> Floats:
+    """How often each run is drawn in each resample, (RESAMPLES, runs), read-only."""
+    counts = generator(seed).multinomial(runs, np.full(runs, 1 / runs), RESAMPLES).astype(np.float64)
+    counts.setflags(write=False)
+    return counts
 
 
 def max_t_quantile(covariance: Floats, level: float = 0.95, deals: int | None = None) -> float:
@@ -62,11 +95,10 @@ def max_t_quantile(covariance: Floats, level: float = 0.95, deals: int | None = 
     keep = values > 1e-10
     if keep.sum() <= 1:
         return t_quantile(level, deals) if deals is not None else float(stats.norm.ppf((1 + level) / 2))
-    rng = generator(SEED)
     root = vectors[:, keep] * np.sqrt(values[keep])
-    largest = np.abs(root @ rng.standard_normal((int(keep.sum()), DRAWS))).max(axis=0)
+    largest = np.abs(root @ normals(int(keep.sum()), DRAWS)).max(axis=0)
     if deals is not None and deals < 10_000:
-        largest /= np.sqrt(rng.chisquare(deals - 1, DRAWS) / (deals - 1))
+        largest /= _chi(deals - 1)
     return float(np.quantile(largest, level))
 
 
@@ -84,6 +116,21 @@ def wilson(wins: ArrayLike, games: ArrayLike, z: float) -> Floats:
     return pair(np.minimum(np.maximum(centre - half, 0.0), p), np.maximum(np.minimum(centre + half, 1.0), p))
 
 
+def batch_bootstrap(rows: Floats, seed: int = SEED) -> Floats:
+    """Bootstrap draws (RESAMPLES, columns) of the mean of ``rows`` (n, columns).
+
+    Rows are summed in up to BATCHES runs of nearly equal length and the runs resampled, which for many rows has the law
+    of the ordinary bootstrap and needs no copies of millions of rows.
+    """
+    n = rows.shape[0]
+    edges = np.linspace(0, n, min(BATCHES, n) + 1).astype(np.int64)
+    sums = np.add.reduceat(rows, edges[:-1], axis=0)
+    size = np.diff(edges).astype(np.float64)
+    counts = _resamples(size.size, seed)
+    draws: Floats = (counts @ sums) / (counts @ size)[:, None]
+    return draws
+
+
 def proportion(hits: float, n: int, level: float = 0.95) -> Estimate:
     """A proportion of ``n`` independent games with Wilson's interval. ValueError unless 0 <= hits <= n, n > 0."""
     if n <= 0 or not 0 <= hits <= n:
@@ -93,19 +140,39 @@ def proportion(hits: float, n: int, level: float = 0.95) -> Estimate:
     return Estimate(p, float(np.sqrt(p * (1 - p) / n)), float(low), float(high), n, level)
 
 
-def share_interval(sample: Moments, critical: float) -> Floats:
+def share_interval(sample: Moments, critical: float, few: float = FEW) -> Floats:
     """Intervals (columns, 2) of mean shares: mean -+ critical x SE, cut to [0, 1].
 
-    Where deals x share or deals x (1 - share) is below FEW the normal law does not hold and the interval is
-    Wilson's with n = deals, which is conservative for fractional shares.
+    Where deals x share or deals x (1 - share) is below ``few`` the normal law does not hold and the interval is
+    Wilson's with n = deals, which is conservative for fractional shares. Where all deals are alike, another outcome may
+    have a chance of up to u = c^2 / (deals + c^2) (Wilson's bound for none seen) and any share in it: the interval is
+    (1 - u) mean to (1 - u) mean + u. ``few`` = 0 turns both off, for rows that are themselves means of many games.
     """
     p = np.clip(sample.mean, 0.0, 1.0)
     if not np.isfinite(critical):
         return pair(np.zeros_like(p), np.ones_like(p))
     half = critical * sample.se
     plain = pair(np.maximum(p - half, 0.0), np.minimum(p + half, 1.0))
-    few = np.minimum(p, 1 - p) * sample.deals < FEW
-    return np.where(few[:, None], wilson(p * sample.deals, sample.deals, critical), plain)
+    rare = np.minimum(p, 1 - p) * sample.deals < few
+    alike = (sample.se == 0) & (few > 0)
+    u = critical**2 / (sample.deals + critical**2)
+    plain = np.where(alike[:, None], pair((1 - u) * p, (1 - u) * p + u), plain)
+    return np.where((rare & ~alike)[:, None], wilson(p * sample.deals, sample.deals, critical), plain)
+
+
+def share_estimate(sample: Moments, column: int = 0, level: float = 0.95) -> Estimate:
+    """One column's mean share or rate, with its interval inside [0, 1] (see ``share_interval``)."""
+    low, high = share_interval(sample, t_quantile(level, sample.deals))[column]
+    return Estimate(
+        float(sample.mean[column]), float(sample.se[column]), float(low), float(high), sample.deals, level
+    )
+
+
+def mean_estimate(sample: Moments, column: int = 0, level: float = 0.95) -> Estimate:
+    """One column's mean with its Student interval (infinite for a single deal)."""
+    value, se = float(sample.mean[column]), float(sample.se[column])
+    half = t_quantile(level, sample.deals) * se if sample.deals > 1 else float("inf")
+    return Estimate(value, se, value - half, value + half, sample.deals, level)
 
 
 def mean_interval(sample: Moments, critical: float) -> Floats:

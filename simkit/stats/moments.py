@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from simkit.stats.arrays import CHUNK, Floats, as_counts, as_matrix
+from simkit.stats.arrays import CHUNK, Floats, Ints, as_counts, as_matrix
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,8 @@ def moments(rows: ArrayLike, counts: ArrayLike | None = None) -> Moments:
     spread = second - n * np.outer(mean, mean)
     covariance = spread / (n - 1) if n > 1 else np.zeros_like(spread)
     # what rounding leaves of a constant column counts as constant
-    covariance[np.abs(covariance) < 1e-15 * max(1.0, float(np.abs(second).max()))] = 0.0
+    size = np.sqrt(np.diag(second))
+    covariance[np.abs(covariance) < np.maximum(1e-14 / n * np.outer(size, size), 1e-20)] = 0.0
     return Moments(n, origin + mean, covariance)
 
 
@@ -80,3 +81,45 @@ def merge(a: Moments, b: Moments) -> Moments:
         + np.outer(step, step) * (a.deals * b.deals / n)
     )
     return Moments(n, a.mean + step * (b.deals / n), spread / (n - 1))
+
+
+def group_index(groups: ArrayLike | None, rows: int) -> tuple[Ints, int]:
+    """Index of each row's group, int64 (rows,), and the number of groups; every row its own group for None.
+
+    groups: int (rows,), the deal of each row, in any order. ValueError for a wrong length.
+    """
+    if groups is None:
+        return np.arange(rows, dtype=np.int64), rows
+    labels = np.asarray(groups)
+    if labels.shape != (rows,):
+        raise ValueError(f"the deals have shape {labels.shape}; expected ({rows},)")
+    found, where = np.unique(labels, return_inverse=True)
+    return where.astype(np.int64), int(found.size)
+
+
+def group_sums(rows: Floats, where: Ints, groups: int) -> Floats:
+    """Sum of ``rows`` (n, columns) within each group: (groups, columns)."""
+    return np.stack([np.bincount(where, column, minlength=groups) for column in rows.T], axis=1)
+
+
+def clustered_moments(
+    rows: ArrayLike, groups: ArrayLike | None = None, weights: ArrayLike | None = None
+) -> Moments:
+    """Moments whose mean is that of all ``rows`` (n, columns), and whose independent units are whole groups.
+
+    groups: int (n,), the deal of each row (default: each row is one). weights: float64 (n,), at least 0; the mean is
+    then sum(w x) / sum(w), whose error is linearised (a ratio of two sums over deals). ValueError as ``moments``, or
+    where the weights sum to 0.
+    """
+    data = as_matrix(rows, "rows")
+    if groups is None and weights is None:
+        return moments(data)
+    where, units = group_index(groups, data.shape[0])
+    w = np.ones(data.shape[0]) if weights is None else np.asarray(weights, dtype=np.float64)
+    total = float(w.sum())
+    if w.shape != (data.shape[0],) or not total > 0 or w.min() < 0:
+        raise ValueError("weights must be one number of at least 0 a row, and not all 0")
+    mean = w @ data / total
+    influence = group_sums((data - mean) * w[:, None], where, units) * (units / total)
+    spread = influence.T @ influence / max(units - 1, 1)
+    return Moments(units, mean, spread if units > 1 else np.zeros_like(spread))

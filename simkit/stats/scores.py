@@ -7,10 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from simkit.stats.arrays import Bools, Floats, Ints, as_matrix, as_vector, check_level, pair
+from simkit.stats.arrays import Bools, Floats, as_matrix, as_vector, check_level, pair
 from simkit.stats.intervals import Estimate, proportion, t_quantile
+from simkit.stats.moments import clustered_moments
 
-QUARTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+PROBABILITIES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def summary_from_sums(n: int, total: float, squares: float, level: float = 0.95)
 
 def summary(
     values: ArrayLike,
-    probabilities: Sequence[float] = QUARTILES,
+    probabilities: Sequence[float] = PROBABILITIES,
     level: float = 0.95,
     groups: ArrayLike | None = None,
 ) -> Summary:
@@ -60,7 +61,8 @@ def summary(
     sd = float(x.std(ddof=1)) if x.size > 1 else 0.0
     units, se = x.size, sd / np.sqrt(x.size)
     if groups is not None:
-        units, se = _clustered_se(x, np.asarray(groups))
+        sample = clustered_moments(x, groups)
+        units, se = sample.deals, float(sample.se[0])
     inflate = float(np.clip(se * np.sqrt(x.size) / sd, 1.0, None)) if sd > 0 else 1.0
     chosen = as_vector(probabilities, "probabilities")
     quantiles, interval = _quantiles(x, chosen, inflate, level)
@@ -70,17 +72,6 @@ def summary(
 def _mean(value: float, se: float, n: int, level: float) -> Estimate:
     half = t_quantile(level, n) * se if n > 1 else float("inf")
     return Estimate(value, float(se), value - half, value + half, n, level)
-
-
-def _clustered_se(x: Floats, groups: Ints) -> tuple[int, float]:
-    """Number of groups, and the standard error of the mean with whole groups as the independent units."""
-    if groups.shape != x.shape:
-        raise ValueError(f"groups has shape {groups.shape}; expected {x.shape}")
-    _, where = np.unique(groups, return_inverse=True)
-    residual = np.bincount(where, x - x.mean())
-    units = residual.size
-    factor = units / (units - 1) if units > 1 else 1.0
-    return units, float(np.sqrt(factor * np.sum(residual**2)) / x.size)
 
 
 def _quantiles(x: Floats, probabilities: Floats, inflate: float, level: float) -> tuple[Floats, Floats]:

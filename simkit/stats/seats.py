@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from simkit.stats.arrays import Floats, as_matrix, as_shares, check_level, generator
+from simkit.stats.arrays import Floats, as_matrix, as_shares, check_level
 from simkit.stats.intervals import (
     DRAWS,
-    SEED,
+    FEW,
     Estimate,
     max_t_quantile,
     mean_interval,
+    normals,
     share_interval,
     t_quantile,
 )
@@ -126,11 +127,11 @@ def seat_result(shares: ArrayLike, counts: ArrayLike | None = None, level: float
     return seat_result_from(moments(as_shares(shares), counts), level)
 
 
-def seat_result_from(sample: Moments, level: float = 0.95) -> SeatResult:
+def seat_result_from(sample: Moments, level: float = 0.95, few: float = FEW) -> SeatResult:
     """Seat shares from the moments of the deals' shares (see ``seat_result``).
 
-    Single intervals: Student; simultaneous: multivariate t; both Wilson's where wins or losses are few. The interval
-    for equivalence has level 1 - 2 (1 - level).
+    Single intervals: Student; simultaneous: multivariate t; both Wilson's where wins or losses are fewer than
+    ``few`` (0 where a row is itself a mean of many games). The interval for equivalence has level 1 - 2 (1 - level).
     """
     check_level(level)
     critical = max_t_quantile(sample.covariance, level, sample.deals)
@@ -146,9 +147,9 @@ def seat_result_from(sample: Moments, level: float = 0.95) -> SeatResult:
         share=sample.mean,
         se=sample.se,
         covariance=sample.covariance / sample.deals,
-        interval=share_interval(sample, t_quantile(level, sample.deals)),
-        simultaneous=share_interval(sample, critical),
-        equivalence=share_interval(sample, t_quantile(2 * level - 1, sample.deals)),
+        interval=share_interval(sample, t_quantile(level, sample.deals), few),
+        simultaneous=share_interval(sample, critical, few),
+        equivalence=share_interval(sample, t_quantile(2 * level - 1, sample.deals), few),
         critical=critical,
         wald=wald_test(sample),
         first_last=contrast(sample, first_last, "first seat minus last seat", level),
@@ -255,7 +256,7 @@ def _wobble(sample: Moments) -> Floats:
     """Draws (seats, DRAWS // 4) of the error of the shares: normal, mean 0, covariance as found."""
     values, vectors = np.linalg.eigh(sample.covariance / sample.deals)
     root = vectors * np.sqrt(np.maximum(values, 0.0))
-    return root @ generator(SEED).standard_normal((sample.columns, DRAWS // 4))
+    return root @ normals(sample.columns, DRAWS // 4)
 
 
 def _cohen_w(gap: Floats) -> Floats:

@@ -99,6 +99,14 @@ def test_one_seat_that_always_wins_is_no_fair_game_and_no_point():
     assert result.interval[0, 1] == 1
 
 
+def test_deals_that_are_all_alike_leave_room_for_one_that_is_not():
+    """None of 100 deals differs: another outcome has a chance of at most c^2 / (100 + c^2), and any share in it."""
+    result = seat_result(np.tile([0.5, 0.25, 0.25], (100, 1)))
+    c = t_quantile(0.95, 100)
+    u = c**2 / (100 + c**2)
+    assert result.interval[1] == pytest.approx([0.25 * (1 - u), 0.25 * (1 - u) + u])
+
+
 def test_deals_that_always_tie_are_perfectly_fair():
     result = seat_result(np.full((100, 3), 1 / 3))
     assert result.wald.p == 1
@@ -138,7 +146,7 @@ def test_moments_of_parts_merge_into_those_of_the_whole():
 def test_noise_is_taken_off_the_distances_of_a_fair_game():
     """Mean of the raw largest gap over fair games equals the noise stated, within 5 %; intervals reach 0."""
     draw = rng(7)
-    results = [seat_result(single_winners(draw, 1000, [0.25] * 4)) for _ in range(150)]
+    results = [seat_result(single_winners(draw, 1000, [0.25] * 4)) for _ in range(100)]
     for name in ("largest_gap", "total_variation", "cohen_w"):
         raw = np.mean([getattr(r, name).value for r in results])
         assert raw == pytest.approx(np.mean([getattr(r, name).noise for r in results]), rel=0.1)

@@ -8,18 +8,20 @@ from typing import Any
 
 from simkit.bits import lowest
 from simkit.contract import TYPE_SHIFT, Quantity
+from simkit.games.mare_balticum.counts import (
+    AMBER,
+    FISH_KINDS,
+    KINDS,
+)
+from simkit.games.mare_balticum.features_tables import SCRATCH, fill_tables, fill_worth, worth_of_hold
 from simkit.games.mare_balticum.rules_sail import neighbours
 from simkit.games.mare_balticum.rules_time import at_source
 from simkit.games.mare_balticum.rules_unload import loses_one, open_port_of
 from simkit.games.mare_balticum.state import (
     ACTION,
-    AMBER,
-    CIRCLES,
     CONTRACT,
     END,
     FISH,
-    FISH_KINDS,
-    KINDS,
     NONE,
     NOTHING,
     NUMBERS,
@@ -28,7 +30,6 @@ from simkit.games.mare_balticum.state import (
     PLACE,
     PORTS,
     PRODUCE,
-    PRODUCTION_TOKENS,
     SAFE,
     SAIL,
     SETS,
@@ -48,19 +49,19 @@ from simkit.policy import Policy
 
 FEATURES = (
     Quantity("fish", "points", "worth of the fish caught"),
-    Quantity("stuck", "points", "that worth where no port in reach takes the kind"),
     Quantity("home", "points", "that worth where a port with an own vessel takes the kind"),
     Quantity("amber", "tokens", "1 for catching amber"),
     Quantity("thrown", "points", "worth of the fish thrown overboard"),
     Quantity("empties", "areas", "1 for a catch that leaves its area empty"),
     Quantity("unload", "points", "worth of the fish that reach the warehouse"),
     Quantity("unload_fish", "fish", "fish that leave the hold in an unloading"),
-    Quantity("kept", "points", "worth of the fish that the port takes and that stay in the hold"),
     Quantity("unloading", "actions", "1 for an unloading"),
+    Quantity("rest", "actions", "actions given up by ending the turn"),
     Quantity("place", "vessels", "1 for a vessel put onto the board"),
     Quantity("sail", "vessels", "1 for a vessel moved"),
     Quantity("ahead", "points", "worth of the best token in the area sailed to"),
     Quantity("ahead_second", "points", "worth of the other token there"),
+    Quantity("ahead_amber", "tokens", "amber in the area sailed to"),
     Quantity("behind", "points", "worth of the tokens in the area left"),
     Quantity(
         "port_ahead", "points", "worth of the hold at the port sailed to, beyond what the fleet's ports take"
@@ -70,205 +71,48 @@ FEATURES = (
         "points",
         "worth of the hold at the port left, beyond what the fleet's other ports take",
     ),
-    Quantity("nearer", "borders", "steps that the fleet comes nearer to a port for its hold"),
+    Quantity("leaves_port", "ports", "1 for leaving the only port with an own vessel"),
+    Quantity("nearer", "points", "steps that the fleet comes nearer to a port x worth of the hold there"),
     Quantity("frees", "areas", "1 for leaving an area without tokens, which can be refilled"),
-    Quantity("rest", "actions", "actions given up by ending the turn"),
-    Quantity("start", "points", "tokens next to a start port and kinds in demand there"),
+    Quantity("rivals", "0/1", "1 for an area or start port where another player has a vessel"),
     Quantity(
-        "number", "points", "what a number adds on the market space, on fish owned, compared with its mean"
+        "number", "points", "(number - mean of the numbers left) x (fish of the kind - mean over open kinds)"
     ),
-    Quantity("safe", "points", "what the tax costs at least; 0 for numbers"),
-    Quantity("early_safe", "0/1", "1 for the safe"),
-    Quantity("tax", "points", "worth of the token paid as tax"),
-    Quantity("opening", "points", "worth of the hold's fish of the kind that is opened, less the one lost"),
-    Quantity("contract", "points", "what a card's sets are expected to add, beyond the card held"),
-    Quantity("sets", "points", "what the sets put on the card add to the score"),
+    Quantity("safe", "0/1", "1 for the safe"),
+    Quantity("cost", "points", "worth of the token paid as tax; for the safe, of the two cheapest ones"),
+    Quantity(
+        "plan",
+        "points",
+        "what a start port, an opened demand, a contract or its sets are expected to bring",
+    ),
 )
 (
     F_FISH,
-    F_STUCK,
     F_HOME,
     F_AMBER,
     F_THROWN,
     F_EMPTIES,
     F_UNLOAD,
     F_UNLOAD_FISH,
-    F_KEPT,
     F_UNLOADING,
+    F_REST,
     F_PLACE,
     F_SAIL,
     F_AHEAD,
     F_AHEAD_SECOND,
+    F_AHEAD_AMBER,
     F_BEHIND,
     F_PORT_AHEAD,
     F_PORT_BEHIND,
+    F_LEAVES_PORT,
     F_NEARER,
     F_FREES,
-    F_REST,
-    F_START,
+    F_RIVALS,
     F_NUMBER,
     F_SAFE,
-    F_EARLY_SAFE,
-    F_TAX,
-    F_OPENING,
-    F_CONTRACT,
-    F_SETS,
+    F_COST,
+    F_PLAN,
 ) = range(len(FEATURES))
-
-SCRATCH = (
-    ("ends", "i8", (32,)),  # rules_sail.is_path
-    ("vessel", "i8", (5,)),
-    ("least", "i8", (FISH_KINDS,)),  # rules_unload: quantities of an unloading
-    ("most", "i8", (FISH_KINDS,)),
-    ("single", "i8", (FISH_KINDS,)),
-    ("worth", "f8", (NOTHING + 1,)),  # of a token to the deciding seat; 0 for NOTHING
-    ("gain", "f8", (NOTHING + 1,)),  # of catching it: less the cheapest fish of a full hold
-    ("harbour", "f8", (64,)),  # worth of the hold at an area (0 at sea) beyond what the fleet's ports take
-    ("all_harbours", "f8", (8,)),  # worth of the hold at a port
-    ("port_kinds", "i8", (8,)),  # kinds that the seat could land at a port
-    ("fleet_kinds", "i8"),  # kinds that the ports of the fleet take
-    ("reach_kinds", "i8"),  # kinds that these and the ports next to the fleet take
-    ("wanted", "i8"),  # ports worth sailing to with this hold
-)
-
-STOCK_SLOPE = 0.3
-"""Points that a fish of one kind more than of the others adds to the expected number on its open market space."""
-LAST_CHANCE = 0.1
-"""What is left of a fish's worth where it can hardly be landed in time."""
-
-
-# ---- tables of a decision --------------------------------------------------------------------------------------------
-
-
-@kernel
-def fill_worth(state: Any, board: Any, rules: Any, work: Any) -> None:
-    """``work.worth``: what a token pays the seat; open market spaces by the numbers left and the own stock."""
-    seat = state.seat
-    total = 0
-    left = 0
-    low = 99
-    high = 0
-    for token in range(NUMBERS):
-        if (state.played[seat] >> token) & 1 == 0:
-            value = rules.market_values[token]
-            total += value
-            left += 1
-            low = min(low, value)
-            high = max(high, value)
-    stock = 0
-    for kind in range(FISH_KINDS):
-        if state.market[seat, kind] == NONE:
-            stock += state.warehouse[seat, kind] + state.hold[seat, kind]
-    for kind in range(FISH_KINDS):
-        token = state.market[seat, kind]
-        if token != NONE:
-            work.worth[kind] = rules.market_values[token]
-        else:
-            mine = state.warehouse[seat, kind] + state.hold[seat, kind]
-            guess = (total + STOCK_SLOPE * (mine * left - stock)) / left
-            work.worth[kind] = min(max(guess, 1.0 * low), 1.0 * high)
-    work.worth[AMBER] = board.amber_points
-    work.worth[NOTHING] = 0.0
-    if state.card[seat] != NONE:
-        _add_contract(state, board, work)
-
-
-@kernel
-def _add_contract(state: Any, board: Any, work: Any) -> None:
-    """A token that the card asks for shares in what a set pays above the market."""
-    card = state.card[state.seat]
-    gain = 1.0 * board.contract_points
-    for kind in range(KINDS):
-        gain -= board.cards[card, kind] * work.worth[kind]
-    if gain > 0.0:
-        for kind in range(KINDS):
-            if board.cards[card, kind] > 0:
-                work.worth[kind] += 0.25 * gain
-
-
-@kernel
-def _port_kinds(state: Any, board: Any, rules: Any, port: int) -> int:
-    """Kinds that can be landed at a port, those included that the seat could open there (module 1)."""
-    kinds = state.accepts[port]
-    if rules.demand_management != 0:
-        free = False
-        for circle in range(board.circles[port]):
-            if state.circle[port, circle] == NONE:
-                free = True
-        if free:
-            for kind in range(FISH_KINDS):
-                if state.demands[kind] < 2:
-                    kinds |= 1 << kind
-    return kinds
-
-
-@kernel
-def _worth_of_hold(state: Any, work: Any, kinds: int) -> float:
-    total = 0.0
-    for kind in range(FISH_KINDS):
-        if (kinds >> kind) & 1:
-            total += state.hold[state.seat, kind] * work.worth[kind]
-    return total
-
-
-@kernel
-def fill_tables(state: Any, board: Any, rules: Any, work: Any) -> None:
-    """Everything about a decision in a turn that does not depend on the move."""
-    seat = state.seat
-    fleet = state.fleet[seat]
-    near = neighbours(board, fleet) | fleet
-    work.fleet_kinds = 0
-    work.reach_kinds = 0
-    for port in range(PORTS):
-        kinds = _port_kinds(state, board, rules, port)
-        work.port_kinds[port] = kinds
-        if (fleet >> port) & 1:
-            work.fleet_kinds |= kinds
-        if (near >> port) & 1:
-            work.reach_kinds |= kinds
-    fill_worth(state, board, rules, work)
-    if state.round_no == state.last_round:
-        _discount(state, work)
-    cheapest = 0.0
-    if state.held[seat] >= board.hold:
-        cheapest = 99.0
-        for kind in range(FISH_KINDS):
-            if state.hold[seat, kind] > 0:
-                cheapest = min(cheapest, work.worth[kind])
-    for kind in range(FISH_KINDS):
-        work.gain[kind] = max(0.0, work.worth[kind] - cheapest)
-    work.gain[AMBER] = work.worth[AMBER]
-    work.gain[NOTHING] = 0.0
-    _fill_harbours(state, board, work)
-
-
-@kernel
-def _discount(state: Any, work: Any) -> None:
-    """In the last turn a fish that its port cannot see in time is worth nothing."""
-    for kind in range(FISH_KINDS):
-        need = 3
-        if (work.fleet_kinds >> kind) & 1:
-            need = 1
-        elif (work.reach_kinds >> kind) & 1:
-            need = 2
-        if need > state.actions_left:
-            work.worth[kind] = 0.0
-
-
-@kernel
-def _fill_harbours(state: Any, board: Any, work: Any) -> None:
-    fleet = state.fleet[state.seat]
-    best = 0.0
-    for port in range(PORTS):
-        work.all_harbours[port] = _worth_of_hold(state, work, work.port_kinds[port])
-        work.harbour[port] = _worth_of_hold(state, work, work.port_kinds[port] & ~work.fleet_kinds)
-        best = max(best, work.all_harbours[port])
-    work.wanted = 0
-    if best > 0.0:
-        for port in range(PORTS):
-            if 2.0 * work.all_harbours[port] > best:
-                work.wanted |= 1 << port
-
 
 # ---- features --------------------------------------------------------------------------------------------------------
 
@@ -305,6 +149,7 @@ def _sail_features(state: Any, board: Any, work: Any, n: int) -> int:
     others = 0
     behind = 0.0
     port_behind = 0.0
+    leaves_port = 0.0
     frees = 0.0
     while i < n and work.moves[i] >> TYPE_SHIFT == SAIL:
         origin = field_origin(work.moves[i])
@@ -312,11 +157,13 @@ def _sail_features(state: Any, board: Any, work: Any, n: int) -> int:
             last = origin
             others = _distance(board, fleet & ~(1 << origin), work.wanted)
             behind = work.gain[state.tokens[origin, 0]] + work.gain[state.tokens[origin, 1]]
-            frees = 1.0 if origin >= PORTS and (state.stocked >> origin) & 1 == 0 else 0.0
+            frees = 1.0 if (board.sea & ~state.stocked) >> origin & 1 else 0.0
             port_behind = _port_left(state, work, fleet, origin)
+            leaves_port = 1.0 if fleet & ((1 << PORTS) - 1) == 1 << origin else 0.0
         work.features[i, F_SAIL] = 1.0
         work.features[i, F_BEHIND] = behind
         work.features[i, F_PORT_BEHIND] = port_behind
+        work.features[i, F_LEAVES_PORT] = leaves_port
         work.features[i, F_FREES] = frees
         _target_features(board, state, work, i, field_target(work.moves[i]), now, others)
         i += 1
@@ -325,12 +172,14 @@ def _sail_features(state: Any, board: Any, work: Any, n: int) -> int:
 
 @kernel
 def _target_features(board: Any, state: Any, work: Any, i: int, target: int, now: int, others: int) -> None:
-    first = work.gain[state.tokens[target, 0]]
-    second = work.gain[state.tokens[target, 1]]
-    work.features[i, F_AHEAD] = max(first, second)
-    work.features[i, F_AHEAD_SECOND] = min(first, second)
+    one = state.tokens[target, 0]
+    two = state.tokens[target, 1]
+    work.features[i, F_AHEAD] = max(work.gain[one], work.gain[two])
+    work.features[i, F_AHEAD_SECOND] = min(work.gain[one], work.gain[two])
+    work.features[i, F_AHEAD_AMBER] = (one == AMBER) + (two == AMBER)
     work.features[i, F_PORT_AHEAD] = work.harbour[target]
-    work.features[i, F_NEARER] = now - min(others, board.hops[target, work.wanted])
+    work.features[i, F_NEARER] = work.best_harbour * (now - min(others, board.hops[target, work.wanted]))
+    work.features[i, F_RIVALS] = (work.rivals >> target) & 1
 
 
 @kernel
@@ -353,7 +202,7 @@ def _port_left(state: Any, work: Any, fleet: int, origin: int) -> float:
     while rest:
         kinds &= ~work.port_kinds[lowest(rest)]
         rest &= rest - 1
-    return _worth_of_hold(state, work, kinds)
+    return worth_of_hold(state, work, kinds)
 
 
 @kernel
@@ -368,8 +217,6 @@ def _fish_features(state: Any, board: Any, work: Any, i: int, n: int) -> int:
             work.features[i, F_FISH] = worth
             if (work.fleet_kinds >> kind) & 1:
                 work.features[i, F_HOME] = worth
-            elif (work.reach_kinds >> kind) & 1 == 0:
-                work.features[i, F_STUCK] = worth
             thrown = field_thrown(move)
             if thrown != NONE:
                 work.features[i, F_THROWN] = work.worth[thrown]
@@ -391,13 +238,13 @@ def _other_feature(state: Any, board: Any, rules: Any, work: Any, i: int) -> Non
     elif kind == OPEN:
         opened = (move >> 9) & 7
         lost = board.circle_loss[open_port_of(move), (move >> 8) & 1]
-        work.features[i, F_OPENING] = (state.hold[state.seat, opened] - lost) * work.worth[opened]
+        work.features[i, F_PLAN] = (state.hold[state.seat, opened] - lost) * work.worth[opened]
     elif kind == THROW:
         work.features[i, F_THROWN] = work.worth[field_target(move)]
     elif kind == CONTRACT:
-        work.features[i, F_CONTRACT] = _card_gain(state, board, work, field_target(move))
+        work.features[i, F_PLAN] = _card_gain(state, board, work, field_target(move)) - ACTION_WORTH
         if state.card[state.seat] != NONE:
-            work.features[i, F_CONTRACT] -= _card_gain(state, board, work, state.card[state.seat])
+            work.features[i, F_PLAN] -= _card_gain(state, board, work, state.card[state.seat])
 
 
 @kernel
@@ -413,27 +260,22 @@ def _unload_features(state: Any, board: Any, rules: Any, work: Any, i: int) -> N
             if loses_one(state, board, rules, port, kind):
                 count -= 1
             landed += count * work.worth[kind]
-    kept = _worth_of_hold(state, work, state.accepts[port]) - landed
     work.features[i, F_UNLOADING] = 1.0
     work.features[i, F_UNLOAD] = landed
     work.features[i, F_UNLOAD_FISH] = fish
-    work.features[i, F_KEPT] = max(0.0, kept)
 
 
 @kernel
 def _card_gain(state: Any, board: Any, work: Any, card: int) -> float:
-    """What the sets now in hold and warehouse, and one more, would pay above the market."""
+    """What the sets that hold and warehouse allow, and one more, would pay above the market."""
     seat = state.seat
-    gain = 1.0 * board.contract_points
-    most = 99
-    for kind in range(KINDS):
+    gain = 1.0 * board.contract_points - board.cards[card, AMBER] * board.amber_points
+    most = state.warehouse[seat, AMBER] // board.cards[card, AMBER] if board.cards[card, AMBER] > 0 else 99
+    for kind in range(FISH_KINDS):
         need = board.cards[card, kind]
         if need > 0:
-            mine = state.warehouse[seat, kind]
-            if kind < FISH_KINDS:
-                mine += state.hold[seat, kind]
-            most = min(most, mine // need)
-            gain -= need * work.worth[kind]
+            most = min(most, (state.warehouse[seat, kind] + state.hold[seat, kind]) // need)
+            gain -= need * work.market_worth[kind]
     return max(0.0, gain) * (most + 1)
 
 
@@ -445,24 +287,31 @@ def _choice_feature(state: Any, board: Any, rules: Any, work: Any, i: int) -> No
     kind = move >> TYPE_SHIFT
     if kind == PRODUCE:
         if field_kind(move) == SAFE:
-            work.features[i, F_EARLY_SAFE] = 1.0
-            work.features[i, F_SAFE] = _tax_cost(state, work)
+            work.features[i, F_SAFE] = 1.0
+            work.features[i, F_COST] = _tax_cost(state, work)
         else:
             space = field_thrown(move) + 1
             work.features[i, F_NUMBER] = _number_fit(state, rules, seat, field_kind(move), space)
     elif kind == TAX:
         source = field_target(move)
-        work.features[i, F_TAX] = work.worth[source if source < FISH_KINDS else source - FISH_KINDS]
+        work.features[i, F_COST] = work.worth[source if source < FISH_KINDS else source - FISH_KINDS]
         if source < FISH_KINDS:
-            work.features[i, F_TAX] *= HOLD_SHARE
+            work.features[i, F_COST] *= HOLD_SHARE
     elif kind == START:
-        work.features[i, F_START] = _start_worth(state, board, work, field_target(move))
+        port = field_target(move)
+        work.features[i, F_PLAN] = _start_worth(state, board, work, port)
+        for other in range(seat):
+            if (state.fleet[other] >> port) & 1:
+                work.features[i, F_RIVALS] = 1.0
     elif kind == SETS:
         gain = 1.0 * board.contract_points
         for token in range(KINDS):
             gain -= board.cards[state.card[seat], token] * work.worth[token]
-        work.features[i, F_SETS] = field_target(move) * gain
+        work.features[i, F_PLAN] = field_target(move) * gain
 
+
+ACTION_WORTH = 1.5
+"""Points that an action usually brings: what a contract has to beat."""
 
 HOLD_SHARE = 0.7
 """A fish in the hold counts that much of one in the warehouse."""
@@ -522,38 +371,51 @@ def _start_worth(state: Any, board: Any, work: Any, port: int) -> float:
 
 # ---- players ---------------------------------------------------------------------------------------------------------
 
-_TABLE = {"start": 1.0, "number": 1.0, "safe": -1.0, "early_safe": 1.5, "tax": -1.0, "sets": 1.0}
-"""What everyone does alike in the choices outside a turn."""
-
 _GREEDY = {
-    **_TABLE,
+    # a catch is worth its points, less what is still to be done for it; amber needs nothing more
     "fish": 0.6,
-    "stuck": -0.3,
-    "home": 0.15,
+    "home": 0.3,
     "amber": 0.9,
     "thrown": -0.6,
-    "unload": 0.5,
+    "empties": 0.1,
+    # an unloading costs an action, so it should bring three points or more
+    "unload": 0.4,
     "unload_fish": 0.1,
-    "kept": -0.2,
     "unloading": -0.6,
-    "place": 0.3,
+    # a vessel goes where the next action pays, and leaves little behind
+    "rest": -0.15,
+    "place": 0.2,
     "sail": -0.3,
     "ahead": 0.45,
-    "ahead_second": 0.2,
+    "ahead_second": 0.15,
+    "rivals": -0.15,
     "behind": -0.2,
     "port_ahead": 0.3,
     "port_behind": -0.3,
-    "nearer": 0.15,
-    "opening": 0.5,
-    "contract": 0.4,
-    "rest": -0.05,
+    "leaves_port": -0.2,
+    "nearer": 0.05,
+    # the best number for the kind owned most; the safe as soon as two cheap tokens are at hand
+    "number": 1.0,
+    "safe": 1.5,
+    "cost": -1.0,
+    "plan": 0.4,
 }
+_AMBER = {**_GREEDY, "amber": 1.6, "ahead_amber": 0.6, "port_ahead": 0.15, "nearer": 0.02}
+_SPECIALIST = {**_GREEDY, "fish": 0.3, "home": 0.9, "leaves_port": -1.5, "number": 1.5}
+_HAULER = {**_GREEDY, "unloading": -2.5, "unload": 0.5, "unload_fish": 0.3, "thrown": -0.8, "nearer": 0.08}
+_DASHER = {**_GREEDY, "empties": 0.6, "frees": 0.5, "unloading": -0.1, "unload": 0.6, "behind": 0.0}
+
+__all__ = ["FEATURES", "POLICIES", "SCRATCH", "move_features"]
 
 POLICIES = (
     Policy("random", "moves at random"),
     Policy("greedy", "catches what its market pays, lands it in batches and keeps a port in reach", _GREEDY),
+    Policy("amber", "collects amber, which needs no port, and lands fish when it lies on the way", _AMBER),
+    Policy("specialist", "stays at one port and lives on the kinds that it takes", _SPECIALIST),
+    Policy("hauler", "fills the hold and unloads rarely, in large batches", _HAULER),
     Policy(
-        "amber", "collects amber and leaves the ports to the others", {**_GREEDY, "amber": 2.0, "ahead": 0.6}
+        "dasher",
+        "empties areas and moves on, so that time runs fast, and lands small catches at once",
+        _DASHER,
     ),
 )
-assert CIRCLES == 2 and PRODUCTION_TOKENS == 5

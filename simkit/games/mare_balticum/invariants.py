@@ -4,13 +4,15 @@ from typing import Any
 
 from simkit.bits import lowest, popcount
 from simkit.contract import RUNNING
-from simkit.games.mare_balticum.rules_sail import neighbours
-from simkit.games.mare_balticum.state import (
-    ACTION,
+from simkit.games.mare_balticum.counts import (
     AMBER,
     CARDS,
     FISH_KINDS,
     KINDS,
+)
+from simkit.games.mare_balticum.rules_sail import neighbours
+from simkit.games.mare_balticum.state import (
+    ACTION,
     NONE,
     NOTHING,
     NUMBERS,

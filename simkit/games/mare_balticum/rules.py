@@ -4,23 +4,23 @@ from typing import Any
 
 from simkit.bits import lowest
 from simkit.contract import RUNNING, TYPE_SHIFT
-from simkit.games.mare_balticum.rules_end import choose_sets, final_scores, list_sets, score_now
-from simkit.games.mare_balticum.rules_hide import hide
-from simkit.games.mare_balticum.rules_sail import list_sailing
-from simkit.games.mare_balticum.rules_setup import setup
-from simkit.games.mare_balticum.rules_time import end_turn, list_production, list_tax, pick_tax, produce
-from simkit.games.mare_balticum.rules_unload import list_opening, list_unloading, open_demand, unload
-from simkit.games.mare_balticum.state import (
-    ACTION,
+from simkit.games.mare_balticum.counts import (
     AMBER,
-    ANYTIME,
     C_CARD_ROUND,
     C_CARDS,
     C_START_PORT,
     CARDS,
+    FISH_KINDS,
+)
+from simkit.games.mare_balticum.rules_end import choose_sets, list_sets
+from simkit.games.mare_balticum.rules_sail import list_sailing
+from simkit.games.mare_balticum.rules_time import end_turn, list_production, list_tax, pick_tax, produce
+from simkit.games.mare_balticum.rules_unload import list_opening, list_unloading, open_demand, unload
+from simkit.games.mare_balticum.state import (
+    ACTION,
+    ANYTIME,
     CONTRACT,
     FISH,
-    FISH_KINDS,
     NONE,
     NOTHING,
     OPEN,
@@ -48,9 +48,6 @@ from simkit.games.mare_balticum.state import (
     throw_move,
 )
 from simkit.kernel import kernel
-
-KERNELS = (setup, hide, final_scores, score_now)
-"""Kernels of the contract that live in the modules of the phases."""
 
 # ---- legal moves -----------------------------------------------------------------------------------------------------
 

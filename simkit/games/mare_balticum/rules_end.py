@@ -3,8 +3,7 @@
 from typing import Any
 
 from simkit.contract import RUNNING
-from simkit.games.mare_balticum.state import (
-    AGENT,
+from simkit.games.mare_balticum.counts import (
     AMBER,
     C_CARD,
     C_HOLD_LEFT,
@@ -18,11 +17,14 @@ from simkit.games.mare_balticum.state import (
     C_VALUE,
     FISH_KINDS,
     KINDS,
+    T_BAG_LEFT,
+)
+from simkit.games.mare_balticum.state import (
+    AGENT,
     NONE,
     NUMBERS,
     OVER,
     SETTLING,
-    T_BAG_LEFT,
     TIME,
     sets_move,
 )

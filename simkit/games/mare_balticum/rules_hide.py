@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from simkit.games.mare_balticum.state import (
+from simkit.games.mare_balticum.counts import (
     FISH_KINDS,
-    HIDE_STREAM,
     KINDS,
+)
+from simkit.games.mare_balticum.state import (
+    HIDE_STREAM,
     NONE,
     NUMBERS,
     OVER,

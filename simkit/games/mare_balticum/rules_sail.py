@@ -3,7 +3,12 @@
 from typing import Any
 
 from simkit.bits import lowest
-from simkit.games.mare_balticum.state import MAX_VESSELS, PATH, place_move, sail_move
+from simkit.games.mare_balticum.state import (
+    MAX_VESSELS,
+    PATH,
+    place_move,
+    sail_move,
+)
 from simkit.kernel import kernel
 
 

@@ -2,18 +2,20 @@
 
 from typing import Any
 
+from simkit.games.mare_balticum.counts import (
+    FISH_KINDS,
+    KINDS,
+    T_REDEALS,
+)
 from simkit.games.mare_balticum.state import (
     BAG_STREAM,
     CIRCLES,
     DEMAND_STREAM,
-    FISH_KINDS,
-    KINDS,
     NONE,
     NOTHING,
     PORTS,
     SEQUENTIAL,
     START_PHASE,
-    T_REDEALS,
     TAX_TOKENS,
     TIME,
 )

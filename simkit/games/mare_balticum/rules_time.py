@@ -4,16 +4,25 @@ from typing import Any
 
 from simkit.bits import lowest, popcount
 from simkit.contract import STALLED
-from simkit.games.mare_balticum.rules_end import finish
-from simkit.games.mare_balticum.rules_setup import put_token
-from simkit.games.mare_balticum.state import (
-    ACTION,
+from simkit.games.mare_balticum.counts import (
     C_FORCED_NUMBER,
     C_SAFE_EVENT,
     C_SHORT_TAX,
     C_SKIPPED,
     FISH_KINDS,
     KINDS,
+    T_BAG_EMPTY,
+    T_BLOCKED,
+    T_FORCED_NUMBER,
+    T_REFILLED,
+    T_SHORT_TAX,
+    T_TIME_ROUND,
+    TIME_ROUNDS,
+)
+from simkit.games.mare_balticum.rules_end import finish
+from simkit.games.mare_balticum.rules_setup import put_token
+from simkit.games.mare_balticum.state import (
+    ACTION,
     NONE,
     NUMBERS,
     ONE_EACH_FIRST,
@@ -22,16 +31,9 @@ from simkit.games.mare_balticum.state import (
     RANDOM_ORDER,
     REFILL_STREAM,
     SAFE,
-    T_BAG_EMPTY,
-    T_BLOCKED,
-    T_FORCED_NUMBER,
-    T_REFILLED,
-    T_SHORT_TAX,
-    T_TIME_ROUND,
     TAX_PHASE,
     TAX_TOKENS,
     TIME,
-    TIME_ROUNDS,
     WAIVE,
     WINTER,
     produce_move,
@@ -114,7 +116,7 @@ def _double_deep(state: Any, board: Any, n: int) -> int:
 
 @kernel
 def go_on_refilling(state: Any, board: Any) -> None:
-    """MB-56, MB-59 to MB-61, MB-73: draw until the queue is done, the bag empty, or a time token asks for production."""
+    """MB-56, MB-59 to MB-61, MB-73: draw until all is filled, the bag is empty or production is due."""
     while state.queue_at < state.queue_n:
         if state.bag_at == state.bag_n:
             state.tally[T_BAG_EMPTY] += 1
@@ -213,7 +215,7 @@ def produce(state: Any, board: Any, rules: Any, token: int, space: int) -> None:
 
 @kernel
 def at_source(state: Any, seat: int, source: int) -> int:
-    """Tokens left at a tax source: a kind in the hold (0..3) or in the warehouse (4..8), less what is picked already."""
+    """Tokens left at a tax source (0..3 hold, 4..8 warehouse), less what is picked already."""
     if source < FISH_KINDS:
         count = state.hold[seat, source]
     else:

@@ -3,16 +3,18 @@
 from typing import Any
 
 from simkit.bits import lowest
-from simkit.games.mare_balticum.rules_setup import lay_demand
-from simkit.games.mare_balticum.state import (
-    ACTION,
+from simkit.games.mare_balticum.counts import (
     C_OPENED,
     C_PORT,
     C_UNLOADED,
     C_UNLOADINGS,
+    FISH_KINDS,
+)
+from simkit.games.mare_balticum.rules_setup import lay_demand
+from simkit.games.mare_balticum.state import (
+    ACTION,
     CIRCLES,
     FIRST_ONLY,
-    FISH_KINDS,
     NONE,
     OPENING,
     PORTS,

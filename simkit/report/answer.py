@@ -1,0 +1,180 @@
+"""The box at the top of the page: the verdict on each setting in words, who played, and what to keep in mind."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from simkit.report import words
+from simkit.report.blocks import Table
+from simkit.report.findings import ArmFinding, SeatFinding
+from simkit.report.page import Answer, AnswerLine
+from simkit.report.study import Study
+
+MOST_LINES = 5
+"""Settings with a line of their own; the rest are summed up in one sentence."""
+
+
+def seat_effect(seat: SeatFinding) -> str:
+    """Seat 1 wins 36.1 % (+2.8 pp; 95 % interval +2.6 to +3.0 pp)."""
+    half = seat.gap.half
+    return (
+        f"seat {seat.seat + 1} wins {words.percent(seat.share.value, half)} of the games, "
+        f"{words.points(seat.gap.value, half)} against a fair share (95 % interval "
+        f"{words.points_interval(seat.gap.low, seat.gap.high)})"
+    )
+
+
+def verdict_words(arm: ArmFinding, margin: float) -> str:
+    """The verdict in one sentence."""
+    within = f"±{words.number(100 * margin, 1)} pp"
+    if arm.verdict == "advantage":
+        ahead = [s.seat + 1 for s in arm.seats if s.verdict == "advantage"]
+        behind = [s.seat + 1 for s in arm.seats if s.verdict == "disadvantage"]
+        parts = []
+        if ahead:
+            parts.append(f"{_seats(ahead)} {'has' if len(ahead) == 1 else 'have'} an advantage")
+        if behind:
+            parts.append(f"{_seats(behind)} {'has' if len(behind) == 1 else 'have'} a disadvantage")
+        found = f"{words.listed(parts)} of more than {words.number(100 * margin, 1)} pp."
+        return found[0].upper() + found[1:]
+    if arm.verdict == "balanced":
+        small = " There is a real but negligible difference." if arm.judged.negligible else ""
+        return f"All seats win equally often, within {within}.{small}"
+    if arm.verdict.endswith("stalled games"):
+        return "Not decided: how the stalled games would have ended decides the verdict."
+    more = arm.judged.more_games
+    if more is None:
+        return "Not decided: a share lies so near the edge of the margin that more games would hardly help."
+    return f"Not decided yet: about {words.count(rounded_up(more))} more games would decide it."
+
+
+def _seats(numbers: list[int]) -> str:
+    return f"{'seat' if len(numbers) == 1 else 'seats'} {words.listed([str(n) for n in numbers])}"
+
+
+def rounded_up(games: int) -> int:
+    """Two significant digits, upwards."""
+    step = 10 ** max(0, len(str(games)) - 2)
+    return -(-games // step) * step
+
+
+def headline_lines(study: Study) -> list[str]:
+    """One plain line a setting, for the command line."""
+    return [
+        f"{arm.label}: {arm.verdict}. {verdict_words(arm, study.margin)} "
+        f"{words.sentence(seat_effect(arm.extreme))} {words.count(arm.games)} games."
+        for arm in study.base
+    ]
+
+
+def answer(study: Study) -> Answer:
+    """The box: at most ten lines."""
+    shown = study.base if len(study.base) <= MOST_LINES else study.main
+    lines = []
+    for arm in shown[:MOST_LINES]:
+        kind = "undecided" if arm.verdict.startswith("undecided") else arm.verdict
+        lines.append(
+            AnswerLine(
+                kind,
+                kind.upper(),
+                arm.label,
+                verdict_words(arm, study.margin),
+                f"{words.sentence('Farthest from fair: ' + seat_effect(arm.extreme))} "
+                f"{words.count(arm.games)} games.",
+            )
+        )
+    facts = [
+        _who(study),
+        *_layout_sentence(study),
+        *_variant_sentence(study),
+        "Keep in mind: " + " ".join(caveats(study)[:3]),
+    ]
+    return Answer(lines, facts)
+
+
+def _who(study: Study) -> str:
+    names = list(study.policies)
+    margin = f"Balanced means: every seat within ±{words.number(100 * study.margin, 1)} pp of an equal share."
+    if len(names) == 1:
+        plan = study.policies[names[0]].plan
+        return f"Who played: “{words.plain(names[0])}” in every seat ({plan.strip().rstrip('.')}). {margin}"
+    return f"Who played: {words.listed([words.plain(name) for name in names])}, in rotation over the seats. {margin}"
+
+
+def _layout_sentence(study: Study) -> list[str]:
+    """What holds over all layouts."""
+    found = []
+    for item in study.layouts:
+        word = item.result.verdict.kind
+        if not word.startswith("undecided"):
+            word += " (robust)" if item.result.robust else " (NOT robust: it depends on the layout)"
+        found.append(f"{word} with {item.players} players")
+    return (
+        [f"Over {len(study.layouts[0].names)} layouts of the board: {words.listed(found)}."] if found else []
+    )
+
+
+def _variant_sentence(study: Study) -> list[str]:
+    """The variant that moves a seat most."""
+    if not study.variants:
+        return []
+    item = max(study.variants, key=lambda v: max(abs(e.value) for e in v.seats))
+    seat = max(range(len(item.seats)), key=lambda s: abs(item.seats[s].value))
+    change = item.seats[seat]
+    return [
+        f"Largest effect of a variant: “{item.name}” with {item.label} changes the share of seat "
+        f"{seat + 1} by {words.points(change.value, change.half)} (95 % interval "
+        f"{words.points_interval(change.low, change.high)})."
+    ]
+
+
+def caveats(study: Study) -> list[str]:
+    """What limits the verdicts, the most serious first."""
+    found = []
+    stalled = sum(data.stalled for data in study.collected.arms)
+    if stalled:
+        found.append(
+            f"{words.percent(stalled / study.games, 0.0005)} of the games stalled and are left out of the "
+            "shares."
+        )
+    made_up = [item["name"] for item in study.game.board.assumed() if item["provenance"] == "reconstruction"]
+    if made_up:
+        names = words.listed([words.plain(name) for name in made_up[:3]])
+        found.append(
+            f"The rules do not give all components: {names} "
+            f"{'is a reconstruction' if len(made_up) == 1 else 'are reconstructions'}."
+        )
+    if len(study.policies) == 1:
+        found.append(
+            "All seats are played by the same program; people, or other programs, may fare differently."
+        )
+    else:
+        found.append("The players are programs; people may fare differently.")
+    if set(study.policies) <= {"random"}:
+        found.insert(0, "Random players show how the rules work, not how the game is played.")
+    if not study.several_layouts:
+        found.append("One layout only.")
+    return found
+
+
+def answer_table(study: Study) -> Table:
+    """The numbers of the box, in full precision."""
+    rows = []
+    for arm in study.base:
+        seat = arm.extreme
+        rows.append(
+            {
+                "arm": arm.data.arm.name,
+                "setting": arm.label,
+                "verdict": arm.verdict,
+                "seat": seat.seat + 1,
+                "share": seat.share.value,
+                "gap": seat.gap.value,
+                "gap_low": seat.gap.low,
+                "gap_high": seat.gap.high,
+                "margin": study.margin,
+                "games": arm.games,
+                "more_games": arm.judged.more_games if arm.judged.more_games is not None else float("nan"),
+            }
+        )
+    return Table("answer", "The answer in numbers", pd.DataFrame(rows))

@@ -1,0 +1,116 @@
+"""One call from a run folder to its report: the page, figures, tables and numbers.csv."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from simkit import results
+from simkit.report import (
+    sections_components,
+    sections_detail,
+    sections_flow,
+    sections_layouts,
+    sections_plan,
+    sections_play,
+    sections_seats,
+    sections_tail,
+    sections_variants,
+    style,
+    words,
+)
+from simkit.report.answer import answer, answer_table, headline_lines
+from simkit.report.blocks import Section
+from simkit.report.compare import comparison, open_pair
+from simkit.report.page import Page, render, write_tables
+from simkit.report.study import Study, figures_folder, study_of, tables_folder
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report that was made: its page and the lines that sum it up."""
+
+    page: Path
+    headlines: Sequence[str]
+
+
+def make_report(folder: Path | str) -> Report:
+    """Make a run's report in its folder, replacing an older one. InputError where the folder holds no run."""
+    run = results.open_run(folder)
+    study = study_of(run)
+    with style.look():
+        page = page_of(study)
+    return Report(write(page, run.folder), headline_lines(study))
+
+
+def headline(folder: Path | str) -> list[str]:
+    """The verdicts of a run, a line a setting."""
+    return headline_lines(study_of(results.open_run(folder)))
+
+
+def make_comparison(run_a: Path | str, run_b: Path | str, out: Path | str) -> Report:
+    """Compare two runs of one game and write the page into ``out``.
+
+    InputError where a folder holds no run, or the runs have no arm in common.
+    """
+    first, second = open_pair(run_a, run_b)
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    with style.look():
+        page, lines = comparison(first, second, folder)
+    return Report(write(page, folder), lines)
+
+
+def write(page: Page, folder: Path) -> Path:
+    """Write tables, numbers.csv and the page itself; returns the page's path."""
+    numbers = write_tables(page.tables, tables_folder(folder))
+    (folder / "numbers.csv").write_text(numbers, encoding="utf-8")
+    target = folder / "report.html"
+    target.write_text(render(page), encoding="utf-8")
+    return target
+
+
+def page_of(study: Study) -> Page:
+    """All sections of a run's page."""
+    figures_folder(study.run.folder)
+    manifest = study.manifest
+    sections: list[Section | None] = [
+        sections_seats.seats(study),
+        *(sections_play.player_count(study, arm) for arm in study.main),
+        sections_variants.variants(study),
+        sections_layouts.layouts(study),
+        sections_play.scores(study),
+        sections_play.length(study),
+        sections_play.ends(study),
+        sections_flow.flow(study),
+        sections_detail.actions(study),
+        sections_detail.panel(study),
+        sections_components.components(study),
+        sections_components.rules_in_use(study),
+        sections_tail.watch(study),
+        sections_plan.question(study),
+        sections_plan.rules(study),
+        sections_plan.assumed(study),
+        sections_plan.players(study),
+        sections_tail.limits(study),
+        sections_tail.methods(study),
+        sections_tail.reproduce(study),
+        sections_tail.glossary(study),
+    ]
+    game = study.game
+    return Page(
+        title=study.run.scenario.title,
+        question=study.run.scenario.question,
+        kicker=f"{game.title} · {game.edition} · {words.count(study.games)} games · simkit {manifest['simkit']}",
+        answer=answer(study),
+        sections=[part for part in sections if part is not None],
+        footer=(
+            f"Made by simkit {manifest['simkit']} from seed {manifest['seed']}; plan "
+            f"{words.short_hash(manifest['scenario_sha256'])}, sources "
+            f"{words.short_hash(manifest['source_sha256'])}. All numbers: numbers.csv and tables/*.csv "
+            "beside this page."
+        ),
+        script=sections_play.SCRIPT,
+        extra_tables=[answer_table(study)],
+    )

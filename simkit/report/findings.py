@@ -1,0 +1,234 @@
+"""What the sums say: verdicts, intervals and comparisons, each computed by simkit.stats and given a name here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from simkit.report.collect import ArmData, Collected
+from simkit.stats.intervals import Estimate
+from simkit.stats.layouts import LayoutResult, layout_result
+from simkit.stats.paired import PairedResult, paired
+from simkit.stats.seats import SeatResult, seat_result_from
+from simkit.stats.verdict import SeatVerdict, TableVerdict, stalled_deals, verdict
+
+
+@dataclass(frozen=True)
+class SeatFinding:
+    """One seat of one arm."""
+
+    seat: int
+    share: Estimate
+    simultaneous: tuple[float, float]
+    gap: Estimate
+    judged: SeatVerdict
+
+    @property
+    def verdict(self) -> str:
+        """The word: advantage, disadvantage, balanced, undecided or undecided: stalled games."""
+        return self.judged.kind
+
+
+@dataclass(frozen=True)
+class ArmFinding:
+    """The seats of one arm and the verdict on its table."""
+
+    label: str
+    data: ArmData
+    result: SeatResult
+    judged: TableVerdict
+    seats: tuple[SeatFinding, ...]
+
+    @property
+    def players(self) -> int:
+        """Seats at the table."""
+        return self.data.players
+
+    @property
+    def games(self) -> int:
+        """Games behind the shares."""
+        return self.data.sums.games
+
+    @property
+    def verdict(self) -> str:
+        """The word for the table."""
+        return self.judged.kind
+
+    @property
+    def extreme(self) -> SeatFinding:
+        """The seat farthest from its fair share."""
+        return max(self.seats, key=lambda s: abs(s.gap.value))
+
+
+@dataclass(frozen=True)
+class PolicyFinding:
+    """Win shares by policy in an arm where different policies met."""
+
+    label: str
+    players: int
+    games: int
+    names: list[str]
+    shares: list[Estimate]
+    by_seat: list[list[Estimate]]
+
+
+def label_of(data: ArmData, layouts: bool) -> str:
+    """How the page calls an arm: players, then layout where there are several, then variant."""
+    words = [f"{data.players} players"]
+    if layouts:
+        words.append(f"layout {data.arm.layout}".replace("layout random:", "random layout "))
+    if data.arm.variant != "base":
+        words.append(str(data.arm.variant))
+    return ", ".join(words)
+
+
+def arm_finding(data: ArmData, margin: float, layouts: bool) -> ArmFinding | None:
+    """Seat shares with intervals and verdicts; None where fewer than two deals were finished."""
+    if data.sums.shares.n < 2:
+        return None
+    result = seat_result_from(data.sums.shares.moments)
+    left_out = None
+    if data.dropped_won and data.stalled:
+        left_out = stalled_deals(np.concatenate(data.dropped_won), np.concatenate(data.dropped_open))
+    judged = verdict(result, margin, data.arm.rotations, left_out)
+    seats = []
+    for s in range(result.seats):
+        low, high = (float(x) for x in result.interval[s])
+        value, se, n = float(result.share[s]), float(result.se[s]), result.deals
+        share = Estimate(value, se, low, high, n)
+        gap = Estimate(value - result.fair, se, low - result.fair, high - result.fair, n)
+        wide = (float(result.simultaneous[s][0]), float(result.simultaneous[s][1]))
+        seats.append(SeatFinding(s, share, wide, gap, judged.seats[s]))
+    return ArmFinding(label_of(data, layouts), data, result, judged, tuple(seats))
+
+
+def policy_finding(data: ArmData, layouts: bool) -> PolicyFinding | None:
+    """Win shares by policy; None where all seats are played alike."""
+    sums = data.sums
+    if sums.policies < 2:
+        return None
+    names = list(dict.fromkeys(data.arm.policies))
+    by_seat = sums.seat_policy.estimates()
+    k, p = data.players, sums.policies
+    # seat_policy holds (policy, seat), policies outermost
+    table = [[by_seat[policy * k + seat] for policy in range(p)] for seat in range(k)]
+    return PolicyFinding(label_of(data, layouts), k, sums.games, names, sums.policy_shares.estimates(), table)
+
+
+def several_layouts(collected: Collected) -> bool:
+    """Whether some player count was played on more than one layout."""
+    return len({data.arm.layout for data in collected.base}) > 1
+
+
+def arm_findings(collected: Collected, arms: Sequence[ArmData], margin: float) -> list[ArmFinding]:
+    """The findings of some arms, those without finished deals left out."""
+    layouts = several_layouts(collected)
+    return [found for data in arms if (found := arm_finding(data, margin, layouts)) is not None]
+
+
+@dataclass(frozen=True)
+class VariantFinding:
+    """A variant against its base on the same deals."""
+
+    label: str
+    name: str
+    pairs: int
+    seats: list[Estimate]
+    metrics: list[Estimate]
+    result: PairedResult
+    metric_result: PairedResult
+
+
+@dataclass(frozen=True)
+class LayoutFinding:
+    """The seats of one player count over all its layouts. ``drawn``: how many of them were drawn at random.
+
+    result: of the sample of layouts (the random ones where there are three or more, else all). shares: of every layout,
+    as found, (layouts, seats). verdicts: of every layout by itself.
+    """
+
+    players: int
+    names: list[str]
+    games_each: int
+    drawn: int
+    sample: int
+    result: LayoutResult
+    means: list[Estimate]
+    shares: list[list[float]]
+    verdicts: list[str]
+
+
+def layout_findings(base: Sequence[ArmFinding], margin: float) -> list[LayoutFinding]:
+    """One for each player count that was played on several layouts."""
+    found = []
+    for players in dict.fromkeys(arm.players for arm in base):
+        arms = [arm for arm in base if arm.players == players]
+        if len(arms) < 2:
+            continue
+        drawn = [arm for arm in arms if str(arm.data.arm.layout).startswith("random")]
+        sample = drawn if len(drawn) >= 3 else arms
+        result = layout_result([arm.result for arm in sample], margin)
+        overall = result.overall
+        means = [
+            Estimate(float(p), float(se), float(low), float(high), len(sample))
+            for p, se, (low, high) in zip(overall.share, overall.se, overall.interval, strict=True)
+        ]
+        found.append(
+            LayoutFinding(
+                players=players,
+                names=[str(arm.data.arm.layout) for arm in arms],
+                games_each=min(arm.games for arm in arms),
+                drawn=len(drawn),
+                sample=len(sample),
+                result=result,
+                means=means,
+                shares=[[float(x) for x in arm.result.share] for arm in arms],
+                verdicts=[_signature(arm) for arm in arms],
+            )
+        )
+    return found
+
+
+def _signature(arm: ArmFinding) -> str:
+    """The verdict with the seats it names: advantage (seat 1), or balanced."""
+    marked = [s for s in arm.seats if s.verdict in ("advantage", "disadvantage")]
+    if not marked:
+        return arm.verdict
+    return "; ".join(f"{s.verdict}: seat {s.seat + 1}" for s in marked)
+
+
+def pair_estimates(result: PairedResult) -> list[Estimate]:
+    """The differences, one an element, with their intervals."""
+    return [
+        Estimate(float(d), float(se), float(low), float(high), result.deals)
+        for d, se, (low, high) in zip(result.difference, result.se, result.interval, strict=True)
+    ]
+
+
+def variant_findings(collected: Collected, base: ArmData) -> list[VariantFinding]:
+    """Each variant of a base arm, over the deals that both have finished."""
+    variants = collected.variants(base)
+    if not variants:
+        return []
+    label = label_of(base, several_layouts(collected))
+    found = []
+    for data in variants:
+        pairs = min(len(base.sums.paired_shares), len(data.sums.paired_shares))
+        if pairs < 2:
+            continue
+        shares = paired(data.sums.paired_shares[:pairs], base.sums.paired_shares[:pairs])
+        metrics = paired(data.sums.paired_metrics[:pairs], base.sums.paired_metrics[:pairs])
+        found.append(
+            VariantFinding(
+                label,
+                str(data.arm.variant),
+                pairs,
+                pair_estimates(shares),
+                pair_estimates(metrics),
+                shares,
+                metrics,
+            )
+        )
+    return found

@@ -1,0 +1,98 @@
+"""Does the verdict survive other layouts?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from simkit.report import figures, words
+from simkit.report.blocks import Column, Section, Table, note, paragraph
+from simkit.report.blocks import words as text
+from simkit.report.findings import LayoutFinding
+from simkit.report.study import Study, figures_folder
+from simkit.report.words import half_width as _half
+
+
+def _layout_sentence(item: LayoutFinding) -> str:
+    """Whether the verdict survives."""
+    sample = f"the {item.drawn} random layouts" if item.drawn >= 3 else f"all {len(item.names)} layouts"
+    changed = words.percent(item.result.changed, 0.01)
+    word = "robust" if item.result.robust else "NOT robust"
+    return (
+        f"{item.players} players, from {sample}: {item.result.verdict.kind}. With the luck of the games taken off, "
+        f"some seat lies on another side of the margin than on the average on {changed} of the layouts: {word}."
+    )
+
+
+def _layout_names(names: list[str]) -> str:
+    drawn = [name.removeprefix("random:") for name in names if name.startswith("random")]
+    found = [name for name in names if not name.startswith("random")]
+    if drawn:
+        found.append(f"random {', '.join(drawn)}")
+    return ", ".join(found)
+
+
+def layouts(study: Study) -> Section | None:
+    """Does the verdict survive other layouts?"""
+    if not study.layouts:
+        return None
+    part = Section("layouts", "Layouts")
+    part.add(
+        paragraph(
+            "Where the layout is not publicly known it is treated as drawn at random from all layouts "
+            "that the rules allow. What matters then is the spread between layouts: a verdict that "
+            "changes from layout to layout is no verdict on the game."
+        ),
+        figures.layouts(study.layouts, study.margin, figures_folder(study.run.folder)),
+    )
+    part.add(*(note(_layout_sentence(item)) for item in study.layouts))
+    return part.add(layout_table(study), verdict_table(study))
+
+
+def layout_table(study: Study) -> Table:
+    """Each seat over all layouts of a player count."""
+    rows = [
+        {
+            "setting": f"{item.players} players",
+            "seat": seat + 1,
+            "mean": mean.value,
+            "low": mean.low,
+            "high": mean.high,
+            "sd": float(item.result.layout_sd[seat]),
+            "next_low": float(item.result.prediction[seat][0]),
+            "next_high": float(item.result.prediction[seat][1]),
+            "verdict": item.result.verdict.seats[seat].kind,
+            "layouts": item.sample,
+            "games_each": item.games_each,
+        }
+        for item in study.layouts
+        for seat, mean in enumerate(item.means)
+    ]
+    columns = [
+        Column("seat", lambda r: str(r["seat"]), text=True),
+        Column("mean share", lambda r: words.percent(r["mean"], _half(r))),
+        Column("95 % interval of the mean", lambda r: words.percent_interval(r["low"], r["high"])),
+        Column("spread between layouts (SD)", lambda r: words.points(r["sd"], r["sd"] / 5).lstrip("+")),
+        Column("next layout, 95 %", lambda r: words.percent_interval(r["next_low"], r["next_high"])),
+        text("verdict", "verdict over layouts"),
+        Column("layouts", lambda r: str(r["layouts"])),
+        Column("games on each", lambda r: words.count(r["games_each"])),
+    ]
+    return Table("layouts", "Seats over all layouts", pd.DataFrame(rows), columns, group="setting")
+
+
+def verdict_table(study: Study) -> Table:
+    """Which layouts have which verdict."""
+    rows = []
+    for item in study.layouts:
+        for word in dict.fromkeys(item.verdicts):
+            names = [n for n, v in zip(item.names, item.verdicts, strict=True) if v == word]
+            row: dict[str, Any] = {"setting": f"{item.players} players", "verdict": word}
+            rows.append(row | {"layouts": len(names), "which": _layout_names(names)})
+    columns = [
+        text("verdict", "verdict"),
+        Column("layouts", lambda r: str(r["layouts"])),
+        text("which", "which"),
+    ]
+    return Table("layout_verdicts", "Verdict on each layout", pd.DataFrame(rows), columns, group="setting")

@@ -1,0 +1,293 @@
+"""What was asked and what was played: plan, rules in force, assumed data, players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from simkit.contract import Switch
+from simkit.report import figures, words
+from simkit.report.blocks import Column, Section, Table, note, paragraph
+from simkit.report.blocks import words as text
+from simkit.report.study import Study, figures_folder
+
+
+def question(study: Study) -> Section:
+    """Question, margin, stop rule, arms, hash of the plan."""
+    scenario, manifest = study.run.scenario, study.manifest
+    part = Section("question", "Question and plan")
+    if scenario.question:
+        part.add(paragraph(scenario.question))
+    stop = (
+        "An arm stops when the 95 % half-width of every seat's share is below "
+        f"{words.number(100 * scenario.precision, 2)} pp, and after {words.count(scenario.games)} games at "
+        "the latest."
+        if scenario.precision
+        else f"{words.count(scenario.games)} games in each arm, a number fixed before the first game."
+    )
+    part.add(
+        paragraph(
+            "The question is decided by each seat's share of wins. Balanced means within "
+            f"±{words.number(100 * study.margin, 1)} pp of the fair share. {stop} Seating: "
+            f"{_rotation(study)}. Everything else on this page is description: it was not planned as a test."
+        ),
+        arms_table(study),
+        note(f"Hash of the plan (SHA-256 of the resolved scenario): {manifest['scenario_sha256']}"),
+    )
+    return part
+
+
+def _rotation(study: Study) -> str:
+    arm = study.run.arms[0]
+    if arm.rotations == 1:
+        return "all seats are played alike, so each deal is played once"
+    return (
+        f"each deal is played in {arm.rotations} seatings, so that every policy sits everywhere equally often"
+    )
+
+
+def arms_table(study: Study) -> Table:
+    """The cells of the study."""
+    rows = []
+    stops = study.manifest.get("stops", {})
+    for data in study.collected.arms:
+        arm = data.arm
+        stop = stops.get(arm.name, {})
+        rows.append(
+            {
+                "arm": arm.name,
+                "players": arm.players,
+                "layout": arm.layout,
+                "variant": arm.variant,
+                "policies": words.listed(dict.fromkeys(words.plain(p) for p in arm.policies)),
+                "deals": data.games // arm.rotations,
+                "rotations": arm.rotations,
+                "games": data.games,
+                "stalled_games": data.stalled,
+                "stopped_by": str(stop.get("reason", "games")),
+            }
+        )
+    columns = [
+        text("arm", "arm"),
+        Column("players", lambda r: str(r["players"])),
+        text("layout", "layout"),
+        text("variant", "variant"),
+        text("policies", "policies"),
+        Column("games", lambda r: words.count(r["games"])),
+        Column("stalled", lambda r: words.count(r["stalled_games"])),
+        text(
+            "stopped_by", "stopped by", "games: the planned number; precision: intervals were narrow enough"
+        ),
+    ]
+    frame = pd.DataFrame(rows)
+    shown = 24 if len(frame) > 24 else None
+    more = f"{len(frame) - 24} more arms stand in arms.csv." if shown else ""
+    return Table("arms", "Arms of the study", frame, columns, note=more, shown=shown)
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(str(v) for v in value)
+    return words.plain(str(value))
+
+
+def _allowed(switch: Switch) -> str:
+    if switch.whole or switch.length:
+        return f"{switch.allowed[0]} to {switch.allowed[1]}"
+    return ", ".join(_shown(value) for value in switch.allowed)
+
+
+def rules(study: Study) -> Section:
+    """Each switch with its value in the base, and which variants change it."""
+    arms = study.run.arms
+    base = next(arm for arm in arms if arm.variant == "base")
+    rows = []
+    for switch in study.game.switches:
+        value = base.rules.get(switch.name, switch.default)
+        changed = {
+            arm.variant: _shown(arm.rules.get(switch.name, switch.default))
+            for arm in arms
+            if arm.rules.get(switch.name, switch.default) != value
+        }
+        rows.append(
+            {
+                "switch": switch.name,
+                "clause": switch.clause,
+                "sentence": words.sentence(switch.sentence),
+                "value": _shown(value),
+                "default": _shown(switch.default),
+                "allowed": _allowed(switch),
+                "variants": "; ".join(f"{name}: {shown}" for name, shown in changed.items()),
+                "kind": "module or variant" if getattr(switch, "module", False) else "reading",
+            }
+        )
+    columns = [
+        text("clause", "clause"),
+        text("sentence", "rule or reading"),
+        text("value", "in force"),
+        text("default", "default"),
+        text("allowed", "possible"),
+    ]
+    if any(row["variants"] for row in rows):
+        columns.append(text("variants", "in variants"))
+    part = Section("rules", "Rules in force")
+    part.add(
+        paragraph(
+            f"{study.game.title}, {study.game.edition}. Where the rulebook leaves a choice or can be read "
+            "in more than one way, the reading used is listed here; clause numbers are those of the "
+            "game's RULES.md."
+        )
+    )
+    if rows:
+        part.add(Table("rules", "Readings and switches in force", pd.DataFrame(rows), columns))
+    else:
+        part.add(paragraph("This game has no switches: the rules leave nothing open."))
+    return part
+
+
+PROVENANCE = {
+    "rulebook": "stated in the rulebook",
+    "published": "stated by a public source",
+    "derived": "follows from the rulebook",
+    "reconstruction": "RECONSTRUCTED, not known",
+}
+
+
+def assumed(study: Study) -> Section:
+    """Which component data are known, which are assumed, and why."""
+    rows = [
+        {
+            "data": words.plain(item["name"]),
+            "provenance": item["provenance"],
+            "why": words.sentence(item["why"]),
+        }
+        for item in study.game.board.assumed()
+    ]
+    part = Section("assumed", "Assumed data")
+    overrides = dict(next(iter(study.run.arms)).components)
+    if not rows:
+        part.add(paragraph("Nothing is assumed: rulebook and public sources give all components."))
+    else:
+        part.add(
+            paragraph(
+                "The rulebook text does not give everything that is printed on boards, cards and tiles. "
+                "The data below were filled in. Nothing reconstructed here is official; a conclusion that "
+                "hangs on it should be checked on other layouts."
+            ),
+            Table(
+                "assumed",
+                "Data that the rulebook does not give",
+                pd.DataFrame(rows),
+                [
+                    text("data", "data"),
+                    Column(
+                        "origin",
+                        lambda r: PROVENANCE.get(str(r["provenance"]), str(r["provenance"])),
+                        text=True,
+                    ),
+                    text("why", "why so"),
+                ],
+            ),
+        )
+    if overrides:
+        changed = words.listed(f"{words.plain(name)} = {value}" for name, value in overrides.items())
+        part.add(paragraph(f"This study changes components: {changed}."))
+    return part
+
+
+def players(study: Study) -> Section:
+    """The policies at the table."""
+    rows = []
+    for name, policy in study.policies.items():
+        weights = sorted(policy.weights.items(), key=lambda item: -abs(item[1]))
+        rows.append(
+            {
+                "policy": name,
+                "plan": words.sentence(policy.plan),
+                "weights": "; ".join(f"{words.plain(k)} {words.rough(v)}" for k, v in weights)
+                or _mindless(policy),
+                "playouts": int(getattr(policy, "playouts", 0)),
+                "temperature": float(policy.temperature),
+                "ban": ", ".join(words.plain(b) for b in policy.ban),
+            }
+        )
+    columns = [
+        Column("policy", lambda r: words.plain(r["policy"]), text=True),
+        text("plan", "plan"),
+        text("weights", "weights of the features"),
+        Column("temperature", lambda r: words.rough(r["temperature"]), "0: always the best move"),
+    ]
+    if any(row["playouts"] for row in rows):
+        columns.append(
+            Column("playouts", lambda r: words.count(r["playouts"]), "games played on per decision")
+        )
+    if any(row["ban"] for row in rows):
+        columns.append(text("ban", "may not take"))
+    part = Section("players", "Players")
+    part.add(
+        paragraph(
+            "A policy gives each legal move the value sum of weight × feature and takes the best, ties at "
+            "random; at a temperature T above 0 it draws moves with probability proportional to exp(value "
+            "/ T)."
+        ),
+        Table("policies", "Policies at the table", pd.DataFrame(rows), columns),
+        features_table(study),
+    )
+    if study.mixed:
+        part.add(figures.policies(study.mixed, figures_folder(study.run.folder)), policy_shares(study))
+    else:
+        part.add(note("All seats are played by the same policy, so there is no win share by policy."))
+    return part
+
+
+def _mindless(policy: Any) -> str:
+    """What a policy without weights does."""
+    return "its own function" if getattr(policy, "function", None) is not None else "none: moves at random"
+
+
+def features_table(study: Study) -> Table | None:
+    """What the features mean that some policy uses."""
+    used = {name for policy in study.policies.values() for name in policy.weights}
+    rows = [
+        {"feature": q.name, "unit": q.unit, "sentence": words.sentence(q.sentence)}
+        for q in study.game.features
+        if q.name in used
+    ]
+    if not rows:
+        return None
+    columns = [
+        Column("feature", lambda r: words.plain(r["feature"]), text=True),
+        text("unit", "unit"),
+        text("sentence", "meaning"),
+    ]
+    return Table("features", "Features of a move that the policies weigh", pd.DataFrame(rows), columns)
+
+
+def policy_shares(study: Study) -> Table:
+    """Win share by policy, over all seats and in each."""
+    rows = []
+    for item in study.mixed:
+        for i, name in enumerate(item.names):
+            row: dict[str, Any] = {"setting": item.label, "policy": name}
+            share = item.shares[i]
+            row |= {"share": share.value, "low": share.low, "high": share.high, "games": item.games}
+            row |= {f"seat_{s + 1}": item.by_seat[s][i].value for s in range(item.players)}
+            rows.append(row)
+    most = max(item.players for item in study.mixed)
+    columns = [
+        Column("policy", lambda r: words.plain(r["policy"]), text=True),
+        Column("win share", lambda r: words.percent(r["share"], (r["high"] - r["low"]) / 2)),
+        Column("95 % interval", lambda r: words.percent_interval(r["low"], r["high"])),
+    ]
+    for s in range(most):
+        key = f"seat_{s + 1}"
+        columns.append(_seat_share(f"in seat {s + 1}", key))
+    columns.append(Column("games", lambda r: words.count(r["games"])))
+    return Table("policy_shares", "Win share by policy", pd.DataFrame(rows), columns, group="setting")
+
+
+def _seat_share(header: str, key: str) -> Column:
+    return Column(header, lambda row: words.percent(row.get(key, float("nan"))))

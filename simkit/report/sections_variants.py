@@ -1,0 +1,213 @@
+"""What variants change: paired differences to the base."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pandas as pd
+
+from simkit.report import figures, words
+from simkit.report.blocks import Column, Section, Table, paragraph
+from simkit.report.blocks import words as text
+from simkit.report.findings import ArmFinding, VariantFinding
+from simkit.report.study import Study, figures_folder
+from simkit.report.words import half_width as _half
+from simkit.stats.arm import GAME_METRICS
+
+NAMES = ("base", "variant")
+"""What is compared."""
+
+
+def variants(study: Study) -> Section | None:
+    """Paired differences to the base."""
+    if not study.variants:
+        return None
+    part = Section("variants", "Variants")
+    part.add(
+        paragraph(
+            "Base and variant met the same deals: same shuffles, same dice, same choices of the policies "
+            "as far as the games run alike. Differences are taken deal by deal, which removes the luck "
+            "that both share; the last columns say how much."
+        )
+    )
+    main = {arm.label for arm in study.main}
+    shown = [v for v in study.variants if v.label in main]
+    part.add(
+        figures.variants(shown, study.margin, figures_folder(study.run.folder)),
+        variant_table(study.variants, shown),
+        metrics_table(study.variants, shown),
+        *_verdicts(study),
+    )
+    return part
+
+
+def variant_table(
+    found: list[VariantFinding], shown: list[VariantFinding], names: tuple[str, str] = NAMES
+) -> Table:
+    """Change of each seat's share; ``names`` of the two that are compared."""
+    order = [*shown, *(v for v in found if v not in shown)]
+    rows = []
+    for item in order:
+        for seat, change in enumerate(item.seats):
+            rows.append(
+                {
+                    "heading": f"{item.name}, {item.label}",
+                    "variant": item.name,
+                    "setting": item.label,
+                    "seat": seat + 1,
+                    "base": float(item.result.base[seat]),
+                    "variant_share": float(item.result.variant[seat]),
+                    "difference": change.value,
+                    "low": change.low,
+                    "high": change.high,
+                    "all_low": float(item.result.simultaneous[seat][0]),
+                    "all_high": float(item.result.simultaneous[seat][1]),
+                    "p": float(item.result.p[seat]),
+                    "correlation": float(item.result.correlation[seat]),
+                    "variance_ratio": float(item.result.variance_ratio[seat]),
+                    "pairs": item.pairs,
+                }
+            )
+    columns = [
+        Column("seat", lambda r: str(r["seat"]), text=True),
+        Column(names[0], lambda r: words.percent(r["base"], _half(r))),
+        Column(names[1], lambda r: words.percent(r["variant_share"], _half(r))),
+        Column("difference", lambda r: words.points(r["difference"], _half(r))),
+        Column("95 % interval", lambda r: words.points_interval(r["low"], r["high"])),
+        Column("95 %, all seats at once", lambda r: words.points_interval(r["all_low"], r["all_high"])),
+        Column("correlation", lambda r: words.number(r["correlation"], 2), "of base and variant over deals"),
+        Column(
+            "variance saved", lambda r: saved(r["variance_ratio"]), "against unpaired runs of the same size"
+        ),
+        Column("pairs", lambda r: words.count(r["pairs"])),
+    ]
+    return Table(
+        "variants",
+        f"Change of the win shares, {names[1]} minus {names[0]}",
+        pd.DataFrame(rows),
+        columns,
+        group="heading",
+        shown=sum(len(v.seats) for v in shown) if len(shown) < len(found) else None,
+    )
+
+
+def saved(ratio: float) -> str:
+    """Variance saved by pairing; a negative number warns that it cost precision."""
+    return words.NONE if math.isnan(ratio) else f"{words.number(100 * (1 - ratio), 0)}{words.THIN}%"
+
+
+SHARE = "share of games"
+METRICS = {
+    "rounds": "rounds",
+    "turns": "turns",
+    "decisions": "decisions",
+    "winning score": "winning score, points",
+    "margin": "lead of the winner, points",
+    "lead changes": "lead changes",
+    "shared wins": "games with a shared win",
+}
+
+
+def _metric(row: Any, value: float) -> str:
+    show = words.percent if row["unit"] == SHARE else words.value
+    return show(value, max(_half(row), 0.0005) if show is words.percent else _half(row))
+
+
+def _metric_change(row: Any) -> str:
+    if row["unit"] == SHARE:
+        return words.points(row["difference"], _half(row))
+    return words.value(row["difference"], _half(row), sign=True)
+
+
+def _metric_interval(row: Any) -> str:
+    if row["unit"] == SHARE:
+        return words.points_interval(row["low"], row["high"])
+    return words.value_interval(row["low"], row["high"], sign=True)
+
+
+UNITS = {
+    "rounds": "rounds",
+    "turns": "turns",
+    "decisions": "decisions",
+    "winning score": "points",
+    "margin": "points",
+    "lead changes": "changes",
+    "shared wins": SHARE,
+}
+
+
+def metrics_table(
+    found: list[VariantFinding], shown: list[VariantFinding], names: tuple[str, str] = NAMES
+) -> Table:
+    """Change of length, scores, closeness."""
+    order = [*shown, *(v for v in found if v not in shown)]
+    rows = []
+    for item in order:
+        for i, name in enumerate(GAME_METRICS):
+            change = item.metrics[i]
+            rows.append(
+                {
+                    "heading": f"{item.name}, {item.label}",
+                    "variant": item.name,
+                    "setting": item.label,
+                    "quantity": name,
+                    "unit": UNITS[name],
+                    "base": float(item.metric_result.base[i]),
+                    "variant_mean": float(item.metric_result.variant[i]),
+                    "difference": change.value,
+                    "low": change.low,
+                    "high": change.high,
+                    "variance_ratio": float(item.metric_result.variance_ratio[i]),
+                    "pairs": item.pairs,
+                }
+            )
+    columns = [
+        Column("mean of", lambda r: METRICS[r["quantity"]], text=True),
+        Column(names[0], lambda r: _metric(r, r["base"])),
+        Column(names[1], lambda r: _metric(r, r["variant_mean"])),
+        Column("difference", _metric_change),
+        Column("95 % interval", _metric_interval),
+        Column("variance saved", lambda r: saved(r["variance_ratio"])),
+        Column("pairs", lambda r: words.count(r["pairs"])),
+    ]
+    return Table(
+        "variant_metrics",
+        f"Change of length, scores and closeness, {names[1]} minus {names[0]}",
+        pd.DataFrame(rows),
+        columns,
+        note="Exploratory: these were not the planned question.",
+        group="heading",
+        shown=len(shown) * len(GAME_METRICS) if len(shown) < len(found) else None,
+    )
+
+
+def _verdicts(study: Study) -> list[Any]:
+    """The verdict on each variant's own table."""
+    rows = []
+    for arm in study.every:
+        if arm.data.arm.group not in {a.data.arm.group for a in study.main}:
+            continue
+        rows.append(_verdict_row(arm))
+    columns = [
+        text("setting", "setting"),
+        text("verdict", "verdict"),
+        Column("farthest seat", lambda r: str(r["seat"])),
+        Column("against fair", lambda r: words.points(r["gap"], _half(r))),
+        Column("95 % interval", lambda r: words.points_interval(r["low"], r["high"])),
+        Column("games", lambda r: words.count(r["games"])),
+    ]
+    return [Table("variant_verdicts", "Verdict on each rule set by itself", pd.DataFrame(rows), columns)]
+
+
+def _verdict_row(arm: ArmFinding) -> dict[str, Any]:
+    seat = arm.extreme
+    return {
+        "setting": arm.label,
+        "verdict": arm.verdict,
+        "seat": seat.seat + 1,
+        "gap": seat.gap.value,
+        "low": seat.gap.low,
+        "high": seat.gap.high,
+        "games": arm.games,
+    }

@@ -1,0 +1,117 @@
+"""A run with everything computed that its page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simkit.contract import Game
+from simkit.report.collect import Collected, collect
+from simkit.report.findings import (
+    ArmFinding,
+    LayoutFinding,
+    PolicyFinding,
+    VariantFinding,
+    arm_findings,
+    layout_findings,
+    policy_finding,
+    several_layouts,
+    variant_findings,
+)
+
+
+@dataclass(frozen=True)
+class Study:
+    """What the sections draw on. ``main``: the base arm of the first layout, one for each player count."""
+
+    run: Any
+    collected: Collected
+    main: list[ArmFinding]
+    base: list[ArmFinding]
+    every: list[ArmFinding]
+    variants: list[VariantFinding]
+    layouts: list[LayoutFinding]
+    mixed: list[PolicyFinding]
+
+    @property
+    def game(self) -> Game:
+        """The game's declaration."""
+        return self.collected.game
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """The run's manifest."""
+        data: Mapping[str, Any] = self.run.manifest.data
+        return data
+
+    @property
+    def margin(self) -> float:
+        """What counts as balanced, as a share of wins."""
+        return float(self.run.scenario.margin)
+
+    @property
+    def policies(self) -> dict[str, Any]:
+        """The policies at the table, by name, in the order in which they first sit down."""
+        known: Mapping[str, Any] = self.run.scenario.policies
+        used = dict.fromkeys(name for arm in self.run.arms for name in arm.policies)
+        return {name: known[name] for name in used}
+
+    @property
+    def several_layouts(self) -> bool:
+        """Whether a player count was played on more than one layout."""
+        return several_layouts(self.collected)
+
+    @property
+    def games(self) -> int:
+        """All games played."""
+        return sum(data.games for data in self.collected.arms)
+
+
+def study_of(run: Any) -> Study:
+    """Read a run's results and compute everything."""
+    collected = collect(run)
+    margin = float(run.scenario.margin)
+    base = arm_findings(collected, collected.base, margin)
+    main = [found for found in base if found.data.detail == "full"]
+    layouts = several_layouts(collected)
+    mixed = [found for data in collected.main if (found := policy_finding(data, layouts)) is not None]
+    return Study(
+        run=run,
+        collected=collected,
+        main=main,
+        base=base,
+        every=arm_findings(collected, collected.arms, margin),
+        variants=[found for data in collected.base for found in variant_findings(collected, data)],
+        layouts=layout_findings(base, margin),
+        mixed=mixed,
+    )
+
+
+TABLES = ("games", "seats", "components", "actions", "events")
+"""The result tables of a run folder."""
+
+
+def glossary_of(run: Any) -> list[tuple[str, Any]]:
+    """Every column of the result tables with the first table that has it."""
+    found: dict[str, tuple[str, Any]] = {}
+    for table in TABLES:
+        for column in run.columns(table):
+            found.setdefault(column.name, (table, column))
+    return list(found.values())
+
+
+def tables_folder(folder: Path) -> Path:
+    """Where the tables of a report lie, made where it is missing."""
+    return _made(folder / "tables")
+
+
+def figures_folder(folder: Path) -> Path:
+    """Where the figures of a report lie, made where it is missing."""
+    return _made(folder / "figures")
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

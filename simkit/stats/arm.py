@@ -1,0 +1,223 @@
+"""Everything the report says about one arm, summed up part by part from plain arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simkit.stats.aggregate import Ratios, Sums, Tally
+
+Array = NDArray[np.generic]
+Floats = NDArray[np.float64]
+
+GAME_METRICS = ("rounds", "turns", "decisions", "winning score", "margin", "lead changes", "shared wins")
+"""Numbers of a game that variants are compared on, besides the seats' win shares."""
+
+FLOW_POINTS = 9
+"""Standings kept of each game: after 0.1, 0.2 ... 0.9 of its rounds."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Whole deals of one arm as arrays: games (deals, rotations), seats (deals, rotations, players)."""
+
+    games: Mapping[str, Array]
+    seats: Mapping[str, Array]
+    standing: Array | None = None  # (deals, rotations, players, FLOW_POINTS)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What an arm's arrays look like; ``measures`` are the numeric seat columns whose means are wanted."""
+
+    players: int
+    places: int
+    measures: Sequence[str]
+    spreads: Sequence[str] = ()  # whole-numbered seat columns whose every value is counted
+    game_measures: Sequence[str] = ()
+    policy_of_place: Sequence[int] = ()  # number of the policy that each place plays
+    keep_deals: bool = False  # keep per-deal metrics for paired comparisons
+    keep_games: bool = False  # keep what is needed to find games worth watching
+
+
+class ArmSums:
+    """Sufficient statistics of one arm. ``add`` takes parts in the order of their deals."""
+
+    def __init__(self, shape: Shape) -> None:
+        k = shape.players
+        self.shape = shape
+        self.games = 0
+        self.shares = Sums(k)
+        self.winners = Tally()
+        self.seat_means = {name: Sums(k) for name in shape.measures}
+        self.winner_means = Sums(max(1, len(shape.measures)))
+        self.seat_values = {name: [Tally() for _ in range(k)] for name in ("score", *shape.spreads)}
+        self.winner_values = {name: Tally() for name in shape.spreads}
+        self.game_means = Sums(max(1, len(shape.game_measures)))
+        self.game_values = {name: Tally() for name in ("rounds", "turns", "decisions", "lead_changes")}
+        self.game_values |= {name: Tally() for name in ("winning_score", "margin", "tie_break")}
+        self.game_values |= {name: Tally() for name in shape.game_measures}
+        self.metrics = Sums(len(GAME_METRICS))
+        self.flow_leader = Sums(FLOW_POINTS)
+        self.flow_last = Sums(FLOW_POINTS)
+        self.equal_turns = Sums(1)
+        self.policies = max(shape.policy_of_place, default=0) + 1
+        self.policy_shares = Sums(self.policies)
+        self.seat_policy = Ratios(k * self.policies)
+        self.deal_shares: list[Floats] = []
+        self.deal_metrics: list[Floats] = []
+        self.watch: list[dict[str, Array]] = []
+
+    def add(self, part: Part) -> None:
+        """Take in whole deals whose games all ended by the rules."""
+        share = np.asarray(part.seats["win_share"], np.float64)
+        deals, rotations, _ = share.shape
+        if deals == 0:
+            return
+        self.games += deals * rotations
+        by_deal = share.mean(axis=1)
+        self.shares.add(by_deal)
+        self.winners.add(part.games["winners"])
+        metrics = self._game_metrics(part, share)
+        self.metrics.add(metrics)
+        self._seats(part, share)
+        self._game_counters(part)
+        turns = np.asarray(part.seats["turns"])
+        equal = (turns == turns[..., :1]).all(axis=-1)
+        self.equal_turns.add(equal.mean(axis=1)[:, None])
+        if self.policies > 1:
+            self._policies(part, share)
+        if part.standing is not None:
+            self._flow(part, share)
+        if self.shape.keep_deals:
+            self.deal_shares.append(by_deal)
+            self.deal_metrics.append(metrics.astype(np.float32).astype(np.float64))
+
+    def _game_metrics(self, part: Part, share: Floats) -> Floats:
+        """Per deal: GAME_METRICS, means over the rotations."""
+        score = np.asarray(part.seats["score"], np.float64)
+        ordered = np.sort(score, axis=-1)
+        best, margin = ordered[..., -1], ordered[..., -1] - ordered[..., -2]
+        self.game_values["winning_score"].add(best)
+        self.game_values["margin"].add(margin)
+        for name in ("rounds", "turns", "decisions", "lead_changes", "tie_break"):
+            self.game_values[name].add(part.games[name])
+        games = [part.games[name] for name in ("rounds", "turns", "decisions")]
+        shared = (share > 0).sum(axis=-1) > 1
+        games += [best, margin, part.games["lead_changes"], shared]
+        return np.stack([np.asarray(values, np.float64).mean(axis=1) for values in games], axis=1)
+
+    def _seats(self, part: Part, share: Floats) -> None:
+        """Means by seat and of the winners; how often each score and category occurred."""
+        won = np.empty((len(share), max(1, len(self.shape.measures))))
+        won[:] = 0.0
+        for i, name in enumerate(self.shape.measures):
+            values = np.asarray(part.seats[name], np.float64)
+            self.seat_means[name].add(values.mean(axis=1))
+            won[:, i] = (values * share).sum(axis=-1).mean(axis=1)
+        self.winner_means.add(won)
+        for name, tallies in self.seat_values.items():
+            for seat, tally in enumerate(tallies):
+                tally.add(part.seats[name][..., seat])
+        for name, weighted in self.winner_values.items():
+            weighted.add(part.seats[name], share)
+
+    def _game_counters(self, part: Part) -> None:
+        columns = [np.asarray(part.games[name], np.float64) for name in self.shape.game_measures]
+        for name, column in zip(self.shape.game_measures, columns, strict=True):
+            self.game_values[name].add(column)
+        if columns:
+            self.game_means.add(np.stack([values.mean(axis=1) for values in columns], axis=1))
+
+    def _policies(self, part: Part, share: Floats) -> None:
+        """Win share of a seat-game by policy, and by seat and policy."""
+        policy = np.asarray(self.shape.policy_of_place, np.int64)[np.asarray(part.seats["place"], np.int64)]
+        per_policy, won, sat = [], [], []
+        for number in range(self.policies):
+            mine = policy == number
+            held = mine.sum(axis=(1, 2))
+            per_policy.append((share * mine).sum(axis=(1, 2)) / np.maximum(held, 1))
+            won.append((share * mine).sum(axis=1))
+            sat.append(mine.sum(axis=1))
+        self.policy_shares.add(np.stack(per_policy, axis=1))
+        self.seat_policy.add(np.hstack(won), np.hstack(sat))
+
+    def _flow(self, part: Part, share: Floats) -> None:
+        """Win share of whoever leads, and of whoever is last, at each tenth of the rounds; ties share."""
+        assert part.standing is not None
+        standing = np.asarray(part.standing, np.float32)
+        top = standing.max(axis=2, keepdims=True)
+        low = standing.min(axis=2, keepdims=True)
+        for extreme, sums in ((top, self.flow_leader), (low, self.flow_last)):
+            there = standing == extreme
+            won = (there * share[..., None]).sum(axis=2) / there.sum(axis=2)
+            sums.add(won.mean(axis=1))
+        if self.shape.keep_games:
+            winner = np.where(share[..., None] > 0, standing, -np.inf).max(axis=2)
+            self._remember(part, (top[:, :, 0] - winner).max(axis=-1))
+
+    def _remember(self, part: Part, comeback: Array) -> None:
+        score = np.sort(np.asarray(part.seats["score"], np.float32), axis=-1)
+        self.watch.append(
+            {
+                "deal": np.asarray(part.games["deal"], np.int32),
+                "rotation": np.asarray(part.games["rotation"], np.int8),
+                "rounds": np.asarray(part.games["rounds"], np.float32),
+                "decisions": np.asarray(part.games["decisions"], np.float32),
+                "lead_changes": np.asarray(part.games["lead_changes"], np.float32),
+                "winning_score": score[..., -1],
+                "margin": score[..., -1] - score[..., -2],
+                "comeback": comeback.astype(np.float32),
+            }
+        )
+
+    @property
+    def paired_shares(self) -> Floats:
+        """Per-deal win shares (deals, seats), kept for comparisons."""
+        return np.concatenate(self.deal_shares) if self.deal_shares else np.zeros((0, self.shape.players))
+
+    @property
+    def paired_metrics(self) -> Floats:
+        """Per-deal GAME_METRICS (deals, metrics), kept for comparisons."""
+        return np.concatenate(self.deal_metrics) if self.deal_metrics else np.zeros((0, len(GAME_METRICS)))
+
+
+@dataclass(frozen=True)
+class Pick:
+    """A game worth watching and the numbers that made it so."""
+
+    kind: str
+    deal: int
+    rotation: int
+    values: Mapping[str, float]
+
+
+TYPICAL_BY = ("rounds", "decisions", "winning_score", "margin", "lead_changes")
+
+
+def games_to_watch(watch: Sequence[Mapping[str, Array]]) -> list[Pick]:
+    """The typical game (nearest to the medians, in interquartile ranges), the closest, and the largest comeback."""
+    if not watch:
+        return []
+    columns = {name: np.concatenate([part[name].ravel() for part in watch]) for name in watch[0]}
+    distance = np.zeros(len(columns["deal"]))
+    for name in TYPICAL_BY:
+        low, middle, high = np.quantile(columns[name], [0.25, 0.5, 0.75])
+        distance += np.abs(columns[name] - middle) / max(
+            float(high - low), 1e-9 + abs(float(middle)) * 0.01, 1e-6
+        )
+    closeness = columns["margin"] - 1e-4 * columns["lead_changes"]
+    chosen = (("typical", distance), ("closest", closeness), ("largest comeback", -columns["comeback"]))
+    picks: list[Pick] = []
+    for kind, order in chosen:
+        taken = {(pick.deal, pick.rotation) for pick in picks}
+        for row in np.argsort(order, kind="stable")[: len(picks) + 1]:
+            where = int(columns["deal"][row]), int(columns["rotation"][row])
+            if where not in taken:
+                values = {name: float(values[row]) for name, values in columns.items()}
+                picks.append(Pick(kind, *where, values))
+                break
+    return picks

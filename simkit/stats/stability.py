@@ -1,0 +1,84 @@
+"""Does a finding hold across settings: along a ladder of skill, and over policies, boards and variants."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import stats
+
+from simkit.stats.arrays import as_vector, check_level, check_positive
+from simkit.stats.intervals import Estimate
+from simkit.stats.multiple import holm
+
+
+@dataclass(frozen=True)
+class LadderTrend:
+    """How an effect changes along a ladder of skill.
+
+    slope: change of the effect a tier, by weighted least squares with the tiers' known errors. lack_of_fit_p:
+    chi-square test that the tiers lie on the line (nan for two tiers). word: "stable" (the slope's interval holds 0),
+    "growing" or "shrinking" (in size), or "sign change" (two tiers are significantly on different sides of 0, by Holm).
+    """
+
+    slope: Estimate
+    p: float
+    lack_of_fit_p: float
+    word: str
+
+
+def ladder_trend(tiers: ArrayLike, effects: ArrayLike, se: ArrayLike, level: float = 0.95) -> LadderTrend:
+    """Trend of effects (tiers,) with standard errors over skill tiers (tiers,), independent runs.
+
+    ValueError for fewer than two different tiers or an error of 0 or less.
+    """
+    x = as_vector(tiers, "tiers")
+    y, noise = as_vector(effects, "effects", x.size), as_vector(se, "se", x.size)
+    if np.ptp(x) == 0 or noise.min() <= 0:
+        raise ValueError("a trend needs at least 2 different tiers, each with a standard error above 0")
+    w = noise**-2.0
+    centre = float(w @ x / w.sum())
+    mean = float(w @ y / w.sum())
+    spread = float(w @ (x - centre) ** 2)
+    slope, error = float(w @ ((x - centre) * y)) / spread, spread**-0.5
+    z = float(stats.norm.ppf((1 + check_level(level)) / 2))
+    rest = float(w @ (y - mean - slope * (x - centre)) ** 2)
+    sure = holm(2 * stats.norm.sf(np.abs(y / noise))) < 1 - level
+    if (sure & (y > 0)).any() and (sure & (y < 0)).any():
+        word = "sign change"
+    elif abs(slope) <= z * error:
+        word = "stable"
+    else:
+        word = "growing" if slope * mean > 0 else "shrinking"
+    estimate = Estimate(slope, error, slope - z * error, slope + z * error, x.size, level)
+    fit = float(stats.chi2.sf(rest, x.size - 2)) if x.size > 2 else float("nan")
+    return LadderTrend(estimate, float(2 * stats.norm.sf(abs(slope) / error)), fit, word)
+
+
+@dataclass(frozen=True)
+class Stability:
+    """One effect over many settings: how many have each sign, how many lie outside the margin, and the range.
+
+    sign_stability: share of settings with the commoner sign.
+    """
+
+    settings: int
+    positive: int
+    outside: int
+    low: float
+    high: float
+    sign_stability: float
+
+
+def stability(effects: ArrayLike, margin: float) -> Stability:
+    """Signs and range of effects (settings,); ``margin`` in the same unit. ValueError for none or a margin of 0."""
+    x = as_vector(effects, "effects")
+    check_positive(margin, "margin")
+    positive, negative = int((x > 0).sum()), int((x < 0).sum())
+    return Stability(
+        settings=x.size,
+        positive=positive,
+        outside=int((np.abs(x) > margin).sum()),
+        low=float(x.min()),
+        high=float(x.max()),
+        sign_stability=max(positive, negative) / x.size,
+    )

@@ -1,0 +1,171 @@
+"""The players, the features, the words, the moves."""
+
+import numpy as np
+import pytest
+
+from simkit.contract import TYPE_SHIFT
+from simkit.games.mare_balticum import GAME, draw, text
+from simkit.games.mare_balticum import state as s
+from tests.games.mare_balticum.helpers import (
+    AMBER,
+    area,
+    play_randomly,
+    set_demand,
+    set_fleet,
+    set_hold,
+    set_tokens,
+    started,
+    table,
+)
+from tests.helpers import play
+
+STYLES = [policy.name for policy in GAME.policies if policy.name not in ("random", "greedy")]
+
+
+def share_of_first(policies: list[str], deals: int) -> float:
+    """Win share of place 0, seated in every seat."""
+    tables = play(GAME, policies, deals, rotate="cyclic")
+    mine = tables.seats["place"] == 0
+    return float(tables.seats["win_share"][mine].mean())
+
+
+def test_greedy_beats_random_players() -> None:
+    """At least 75 % of the wins against three randoms (400 games)."""
+    assert share_of_first(["greedy", "random", "random", "random"], 100) >= 0.75
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_every_style_is_a_player(style: str) -> None:
+    """At least half of the wins against three randoms, a tenth against three greedy ones (400 games each)."""
+    assert share_of_first([style, "random", "random", "random"], 100) >= 0.5
+    assert share_of_first([style, "greedy", "greedy", "greedy"], 100) >= 0.1
+
+
+def test_greedy_games_do_not_stall() -> None:
+    tables = play(GAME, ["greedy"] * 4, 200)
+    assert (tables.games["end_cause"] == s.WINTER).mean() >= 0.999
+
+
+def test_greedy_unloads_what_is_worth_it_in_its_last_turn() -> None:
+    """A full hold in the port that takes it: unloading beats everything else."""
+    position = started(policies=["greedy"] * 4)
+    set_fleet(position, 0, [s.GDANSK, area("i"), area("h"), area("j")])
+    set_demand(position, s.GDANSK, s.SALMON, s.HERRING)
+    set_hold(position, 0, 3, 0, 2)
+    position.state.last_round = 1
+    assert position.choose() >> TYPE_SHIFT == s.UNLOAD
+
+
+def test_features_of_a_catch_and_of_a_sailing() -> None:
+    position = started(policies=["greedy"] * 4)
+    names = [feature.name for feature in GAME.features]
+    set_fleet(position, 0, [area("g"), area("h"), area("i"), area("j")])
+    set_tokens(position, area("j"), AMBER)
+    set_demand(position, s.GDANSK, s.SALMON, s.HERRING)
+    set_hold(position, 0, 2)
+    moves, rows = position.moves(), position.features()
+    amber = moves.index(s.fish_move(area("j"), AMBER, -1))
+    assert {n: v for n, v in zip(names, rows[amber], strict=True) if v} == {"amber": 1, "empties": 1}
+    sail = moves.index(s.sail_move(area("g"), s.GDANSK))
+    found = dict(zip(names, rows[sail], strict=True))
+    assert found["sail"] == 1
+    assert found["port_ahead"] > 0
+    assert found["nearer"] > 0
+    assert rows.shape == (len(moves), len(names))
+
+
+# ---- moves and words -------------------------------------------------------------------------------------------------
+
+
+def test_moves_are_read_as_they_were_written() -> None:
+    for where in range(37):
+        assert s.field_target(s.place_move(where)) == where
+        for target in range(37):
+            move = s.sail_move(where, target)
+            assert (s.field_origin(move), s.field_target(move)) == (where, target)
+        for kind in range(5):
+            for thrown in range(-1, 4):
+                move = s.fish_move(where, kind, thrown)
+                assert (s.field_origin(move), s.field_kind(move), s.field_thrown(move)) == (
+                    where,
+                    kind,
+                    thrown,
+                )
+                assert (move & 255) - 1 == 5 + kind
+    for port in range(5):
+        for fish in range(4):
+            counts = [0, 0, 0, 0]
+            counts[fish] = 6
+            move = s.unload_move(port, s.packed(*counts))
+            assert [s.quantity(move, kind) for kind in range(4)] == counts
+            assert s.field_port(move) == port
+            assert (move & 255) - 1 == 10 + port
+    for token in range(5):
+        for space in range(4):
+            move = s.produce_move(token, space)
+            assert (s.field_kind(move), s.field_thrown(move) + 1) == (token, space)
+
+
+def test_move_types_are_in_the_top_bits() -> None:
+    made = [
+        s.start_move(0),
+        s.place_move(0),
+        s.sail_move(0, 0),
+        s.fish_move(0, 0, -1),
+        s.throw_move(0),
+        s.unload_move(0, 0),
+        s.open_move(0, 0, 0),
+        s.contract_move(0),
+        s.end_move(),
+        s.produce_move(0, 0),
+        s.tax_move(0),
+        s.sets_move(0),
+    ]
+    assert [move >> TYPE_SHIFT for move in made] == list(range(len(GAME.move_types)))
+
+
+@pytest.mark.parametrize(
+    "modules", [{}, {"demand_management": True, "trade_contracts": True, "contract_alloc": "agent"}]
+)
+def test_a_whole_game_can_be_told(modules: dict[str, object]) -> None:
+    """Every move has words of its own in its list; draws are told with the areas they went to."""
+    position = table(policies=["greedy"] * 4, **modules)
+    board, rules = position.board[0], GAME.rules_record(modules)[0]
+    told = []
+    while not position.over:
+        said = [text.describe_move(position.state, board, rules, move) for move in position.moves()]
+        assert len(set(said)) == len(said)
+        before = position.state.copy()
+        move = position.choose()
+        position.apply(move)
+        told += text.describe_events(before, position.state, board, rules, move)
+    lines = text.describe_state(position.state, board, rules).splitlines()
+    assert "the game is over" in told
+    assert sum("drawn: a time token" in line for line in told) == 6
+    assert sum("plays the safe and pays" in line for line in told) == 4
+    assert sum("values" in line for line in told) == 16
+    assert len(lines) >= 1 + 5 + 28 + 4
+
+
+@pytest.mark.parametrize("layout", ["A", "B", "random:3"])
+def test_the_board_can_be_drawn(layout: str) -> None:
+    import matplotlib.pyplot as plt
+
+    position = table(layout=layout, policies=["greedy"] * 4, trade_contracts=True)
+    play_randomly(position, 80)
+    figure, axes = plt.subplots()
+    draw.draw(axes, position.state, position.board[0], GAME.rules_record({"trade_contracts": True})[0])
+    assert len(axes.texts) > 20
+    plt.close(figure)
+
+
+def test_features_are_finite_for_every_kind_of_choice() -> None:
+    position = table(
+        policies=["greedy"] * 4, demand_management=True, trade_contracts=True, contract_alloc="agent"
+    )
+    seen = set()
+    while not position.over:
+        seen |= {move >> TYPE_SHIFT for move in position.moves()}
+        assert np.isfinite(position.features()).all()
+        position.apply(position.choose())
+    assert seen >= {s.START, s.PLACE, s.SAIL, s.FISH, s.UNLOAD, s.OPEN, s.CONTRACT, s.END, s.PRODUCE, s.TAX}
