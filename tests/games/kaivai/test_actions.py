@@ -324,7 +324,7 @@ def test_minimal_tender_forbids_a_shell_that_is_not_needed() -> None:
 
 @pytest.mark.rule("KV-96")
 def test_the_hut_joins_the_village_of_the_boats_cult_site() -> None:
-    """A boat at (0, 1) beside the cult hex (-1, 2) of village 3 could, by the switch, build on village 4's hut (1, 1)."""
+    """A boat at (0, 1) beside village 3's cult hex (-1, 2) could, by the switch, build by village 4's hut (1, 1)."""
 
     def table(**switches: object) -> Table:
         out = Table(**switches)  # type: ignore[arg-type]

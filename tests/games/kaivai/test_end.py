@@ -91,7 +91,7 @@ def test_a_fresh_catch_is_gone_after_the_fourth_loss() -> None:
 def last_round(
     glory: tuple[int, ...] = (0, 0, 0, 0), hands: tuple[int, ...] = (2, 2, 2, 2), **switches: object
 ) -> Table:
-    """Round 8; everyone will skip. Seat 0 has three huts and a boat in village 4 of three cult hexes, seat 1 two huts."""
+    """Round 8; all will skip. Seat 0 has three huts and a boat in village 4 of three cult hexes, seat 1 two huts."""
     table = Table(**switches)  # type: ignore[arg-type]
     table.cult((2, -1))
     table.cult((3, -2))

@@ -1,4 +1,4 @@
-"""Villages never join, boats are never shut in: compared with a slow, obvious model (KV-57 to KV-71, KV-87 to KV-90)."""
+"""Villages never join, boats are never shut in: a slow, obvious model agrees (KV-57 to KV-71, KV-87 to KV-90)."""
 
 from typing import Any
 
