@@ -67,12 +67,12 @@ def run(
         raise InputError(f"workers = {workers}: at least one is needed")
     game = find_game(scenario.game, scenario.source)
     place = Path(tempfile.mkdtemp(prefix="simkit-run-") if folder is None else folder)
-    session = _Session(scenario, game, place, workers or provenance.cores(), block_seconds, progress, tell)
-    return Run(session.run(executor), temporary=folder is None)
+    runner = _Runner(scenario, game, place, workers or provenance.cores(), block_seconds, progress, tell)
+    return Run(runner.run(executor), temporary=folder is None)
 
 
 @dataclass
-class _Session:
+class _Runner:
     """One call of :func:`run`."""
 
     scenario: Scenario
@@ -206,7 +206,7 @@ class _Session:
             "games": 0,
             "seconds": 0.0,
             "games_per_second": 0.0,
-            "sessions": 0,
+            "starts": 0,
             "stops": {},
             "blocks": [list(cut) for cut in cuts],
             "scenario": scenario.record(),
@@ -247,7 +247,7 @@ class _Session:
         self.total = sum(arm.games for arm in self.scenario.arms)
         self.before = self.games_done()
         if pending:
-            self.manifest.data["sessions"] += 1
+            self.manifest.data["starts"] += 1
         own = executor is None
         pool: Executor = executor or ThreadPoolExecutor(self.workers, "simkit")
         running: dict[Future[Any], Block] = {}

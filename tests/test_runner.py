@@ -63,13 +63,13 @@ def reference() -> Run:
 
 @pytest.mark.parametrize(("workers", "seconds"), [(2, 1.0), (1, 1e-9), (4, 0.003), (3, 0.02)])
 def test_rows_depend_neither_on_threads_nor_on_blocks(workers: int, seconds: float, reference: Run) -> None:
-    scenario = study() if seconds > 1e-6 else study(games=60)
+    scenario = study() if seconds > 1e-6 else study(games=20)
     other = run(scenario, workers=workers, block_seconds=seconds)
     if seconds > 1e-6:
         assert_same_rows(reference, other)
     else:
         assert max(block.deals for block in other.manifest.blocks) == 1
-        games = reference.games[reference.games.deal < 60].reset_index(drop=True)
+        games = reference.games[reference.games.deal < 20].reset_index(drop=True)
         pd.testing.assert_frame_equal(games, other.games)
 
 
@@ -102,7 +102,7 @@ def test_rotations_seat_every_policy_everywhere() -> None:
 def test_events_are_kept_for_the_first_deals_only_and_room_is_made_for_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(runner._Session, "events_expected", lambda *_: 3)
+    monkeypatch.setattr(runner._Runner, "events_expected", lambda *_: 3)
     found = run(study(games=EVENT_DEALS + 500, table={"players": [2]}, variants=[]))
     events = found.events
     assert events.deal.max() == EVENT_DEALS - 1

@@ -41,11 +41,11 @@ def verdict_words(arm: ArmFinding, margin: float) -> str:
         small = " There is a real but negligible difference." if arm.judged.negligible else ""
         return f"All seats win equally often, within {within}.{small}"
     if arm.verdict.endswith("stalled games"):
-        return "Not decided: how the stalled games would have ended decides the verdict."
+        return "How the stalled games would have ended decides the verdict."
     more = arm.judged.more_games
     if more is None:
-        return "Not decided: a share lies so near the edge of the margin that more games would hardly help."
-    return f"Not decided yet: about {words.count(rounded_up(more))} more games would decide it."
+        return "A share lies so near the edge of the margin that more games would hardly help."
+    return f"About {words.count(rounded_up(more))} more games would decide it."
 
 
 def _seats(numbers: list[int]) -> str:

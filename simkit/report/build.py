@@ -14,6 +14,7 @@ from simkit.report import (
     sections_layouts,
     sections_plan,
     sections_play,
+    sections_players,
     sections_seats,
     sections_tail,
     sections_variants,
@@ -77,7 +78,7 @@ def page_of(study: Study) -> Page:
     manifest = study.manifest
     sections: list[Section | None] = [
         sections_seats.seats(study),
-        *(sections_play.player_count(study, arm) for arm in study.main),
+        *(sections_players.player_count(study, arm) for arm in study.main),
         sections_variants.variants(study),
         sections_layouts.layouts(study),
         sections_play.scores(study),

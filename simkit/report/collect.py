@@ -134,6 +134,7 @@ def shape_of(game: Game, arm: Any, detail: str, paired: bool) -> Shape:
         game_measures=() if detail == "shares" else tuple(f"tally_{q.name}" for q in game.game_counters),
         policy_of_place=[order.index(name) for name in arm.policies],
         keep_deals=paired,
+        keys=tuple(f"key_{q.name}" for q in game.tie_keys) if full else (),
         keep_games=full,
     )
 
@@ -174,7 +175,7 @@ def _parts(
 ) -> Iterator[tuple[dict[str, Any], dict[str, Any], np.ndarray[Any, Any] | None]]:
     """The arm's parts as arrays (deals, rotations[, players]), the columns of its shape only."""
     game_columns = (*GAME_COLUMNS, "forced", "bans_lifted", "tie_break", *shape.game_measures)
-    seat_columns = list(dict.fromkeys((*BASIC_SEAT_COLUMNS, *shape.measures, *shape.spreads)))
+    seat_columns = list(dict.fromkeys((*BASIC_SEAT_COLUMNS, *shape.measures, *shape.spreads, *shape.keys)))
     if detail == "full":
         seat_columns += STANDING
     pairs = zip(run.parts("games", arm, game_columns), run.parts("seats", arm, seat_columns), strict=True)

@@ -191,7 +191,14 @@ def categories(found: Sequence[CategoryShares], label: str, folder: Path) -> Pic
             y = 1 - (i + 0.6) / max(len(item.labels), 1)
             color = style.SERIES[i % len(style.SERIES)]
             ax.text(1.02, y, "■", transform=ax.transAxes, color=color, fontsize=8, va="center")
-            ax.text(1.06, y, words.plain(name), transform=ax.transAxes, fontsize=7.5, va="center")
+            ax.text(
+                1.02 + 0.05 * min(3, len(found)),
+                y,
+                words.plain(name),
+                transform=ax.transAxes,
+                fontsize=7.5,
+                va="center",
+            )
         ax.set_xlim(0, 1)
         ax.set_xticks([0, 0.5, 1], ["0", "50", "100 %"])
         ax.set_title(item.title)

@@ -47,6 +47,12 @@ METHODS = (
         "probability 0.9 if the truth is the share found, ((critical value + z<sub>0.9</sub>) SD / distance)².",
     ),
     Method(
+        "Handicap",
+        "The points c, given to all other seats, at which the seat's share in the stored scores (with their tie keys) "
+        "crosses 1/k, read linearly between half points; its interval holds every c at which the 95 % interval of the "
+        "share holds 1/k.",
+    ),
+    Method(
         "Stalled games",
         "A deal in which a game was ended by a cap leaves the shares with all its rotations and paired arms. The "
         "range is that of the shares if all stalled games had gone against, or for, a seat; where the verdict "

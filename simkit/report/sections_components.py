@@ -99,6 +99,8 @@ def _component_rows(arm: ArmFinding, lines: list[ComponentLine]) -> list[dict[st
 
 
 def _gap(row: Any) -> str:
+    if row["rate"] in (0.0, 1.0):
+        return "never taken" if row["rate"] == 0.0 else "always taken"
     return "too few" if row["thin"] else words.points(row["difference"], _half(row))
 
 

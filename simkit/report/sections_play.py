@@ -10,60 +10,12 @@ from markupsafe import Markup
 from simkit.report import figures_game, words
 from simkit.report.blocks import Column, Prose, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
-from simkit.report.findings import ArmFinding
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
 from simkit.stats.intervals import proportion
 
 SECONDS = 8
 """Assumed seconds a decision, until the reader types another number."""
-
-
-def _quartiles(arm: ArmFinding, name: str) -> str:
-    tally = arm.data.sums.game_values[name]
-    low, middle, high = (words.rough(tally.quantile(q)) for q in (0.25, 0.5, 0.75))
-    return f"{middle} ({low} to {high})"
-
-
-def player_count(study: Study, arm: ArmFinding) -> Section:
-    """One page: figure and facts of one player count."""
-    part = Section(f"players-{arm.players}", f"With {arm.label}", new_page=True)
-    sums = arm.data.sums
-    seat = arm.extreme
-    half = sums.flow_leader.estimates()[4]
-    shared = sums.metrics.estimates()[6]
-    minutes = (
-        f'<b class="minutes" data-decisions="{sums.game_values["decisions"].mean:.6g}" data-digits="0"></b>'
-    )
-    facts: list[tuple[str, str | Markup]] = [
-        ("verdict", arm.verdict),
-        (f"seat {seat.seat + 1} against fair", words.points(seat.gap.value, seat.gap.half)),
-        ("games", words.count(arm.games)),
-        ("winning score", _quartiles(arm, "winning_score")),
-        ("winner ahead by", f"{_quartiles(arm, 'margin')}"),
-        ("shared wins", words.percent(shared.value, shared.half)),
-        ("rounds", _quartiles(arm, "rounds")),
-        ("decisions", _quartiles(arm, "decisions")),
-        ("minutes", Markup(minutes)),
-        ("leader at half time wins", words.percent(half.value, half.half)),
-        ("lead changes", _quartiles(arm, "lead_changes")),
-        ("stalled games", words.count(arm.data.stalled)),
-    ]
-    cells = Markup("").join(
-        Markup("<div><span>{}</span> {}</div>").format(
-            name, value if isinstance(value, Markup) else Markup("<b>{}</b>").format(value)
-        )
-        for name, value in facts
-    )
-    part.add(
-        Prose(Markup('<div class="facts-grid">{}</div>').format(cells)),
-        note(
-            "Medians with quartiles in brackets. Minutes: mean decisions at the seconds set under "
-            f"“Length” (now {SECONDS})."
-        ),
-        figures_game.digest(arm, study.margin, figures_folder(study.run.folder)),
-    )
-    return part
 
 
 def scores(study: Study) -> Section:
@@ -180,7 +132,7 @@ def time_table(study: Study) -> Table:
         sums = arm.data.sums
         tally = sums.game_values["decisions"]
         mean = sums.metrics.estimates()[2]
-        turns = sums.game_values["turns"].mean
+        per_turn, waiting = sums.pace()
         rows.append(
             {
                 "setting": arm.label,
@@ -190,8 +142,8 @@ def time_table(study: Study) -> Table:
                 "q10": tally.quantile(0.1),
                 "q50": tally.quantile(0.5),
                 "q90": tally.quantile(0.9),
-                "decisions_per_turn": mean.value / turns,
-                "waiting": mean.value / turns * (arm.players - 1),
+                "decisions_per_turn": per_turn,
+                "waiting": waiting,
                 "games": sums.games,
             }
         )

@@ -32,6 +32,7 @@ def seats(study: Study) -> Section:
         figures.seats(shown, study.margin, figures_folder(study.run.folder)),
         seats_table(study),
         tests_table(study),
+        handicap_table(study),
         ties_table(study),
     )
     return part
@@ -174,6 +175,33 @@ def _test_row(arm: ArmFinding) -> dict[str, Any]:
         "method": wald.method,
         "deals": result.deals,
     }
+
+
+def handicap_table(study: Study) -> Table | None:
+    """The points that would make each seat fair, in scores as they were played."""
+    rows = []
+    for arm in study.main:
+        for seat, found in enumerate(arm.data.sums.handicaps()):
+            if found is not None:
+                row: dict[str, Any] = {"setting": arm.label, "seat": seat + 1, "points": found.points}
+                rows.append(row | {"low": found.low, "high": found.high, "games": arm.data.sums.sampled})
+    if not rows:
+        return None
+    columns = [
+        Column("seat", lambda r: str(r["seat"]), text=True),
+        Column("points", lambda r: words.value(r["points"], _half(r), sign=True)),
+        Column("95 % interval", lambda r: words.value_interval(r["low"], r["high"], sign=True)),
+        Column("first games", lambda r: words.count(r["games"])),
+    ]
+    return Table(
+        "handicap",
+        "Handicap: points given to each other seat that would make the seat fair",
+        pd.DataFrame(rows),
+        columns,
+        note="Negative: points given to the seat itself. From the scores as they were played; players who know of the "
+        "points may play otherwise, so a handicap should be tried as a rule before it is printed.",
+        group="setting",
+    )
 
 
 def ties_table(study: Study) -> Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -25,7 +26,8 @@ WHY = {
 
 def scenario_name(study: Study) -> str:
     """The scenario file as the reader would name it on the command line."""
-    return str(study.manifest.get("scenario_source") or "SCENARIO.toml")
+    source = Path(str(study.manifest.get("scenario_source") or "SCENARIO.toml"))
+    return source.name if source.is_absolute() else source.as_posix()
 
 
 def watch(study: Study) -> Section:

@@ -9,12 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit.stats.aggregate import Ratios, Sums, Tally
+from simkit.stats.handicap import Handicap, handicap
 
 Array = NDArray[np.generic]
 Floats = NDArray[np.float64]
 
 GAME_METRICS = ("rounds", "turns", "decisions", "winning score", "margin", "lead changes", "shared wins")
 """Numbers of a game that variants are compared on, besides the seats' win shares."""
+
+SAMPLE_GAMES = 100_000
+"""First games of an arm whose scores are kept as they are, for the handicap."""
 
 FLOW_POINTS = 9
 """Standings kept of each game: after 0.1, 0.2 ... 0.9 of its rounds."""
@@ -40,6 +44,7 @@ class Shape:
     game_measures: Sequence[str] = ()
     policy_of_place: Sequence[int] = ()  # number of the policy that each place plays
     keep_deals: bool = False  # keep per-deal metrics for paired comparisons
+    keys: Sequence[str] = ()  # seat columns of the tie keys, compared in this order
     keep_games: bool = False  # keep what is needed to find games worth watching
 
 
@@ -70,6 +75,8 @@ class ArmSums:
         self.deal_shares: list[Floats] = []
         self.deal_metrics: list[Floats] = []
         self.watch: list[dict[str, Array]] = []
+        self.sample: list[tuple[Floats, Floats, Array]] = []  # scores, tie keys, deals of the first games
+        self.sampled = 0
 
     def add(self, part: Part) -> None:
         """Take in whole deals whose games all ended by the rules."""
@@ -92,6 +99,8 @@ class ArmSums:
             self._policies(part, share)
         if part.standing is not None:
             self._flow(part, share)
+        if self.shape.keep_games and self.sampled < SAMPLE_GAMES:
+            self._sample(part)
         if self.shape.keep_deals:
             self.deal_shares.append(by_deal)
             self.deal_metrics.append(metrics.astype(np.float32).astype(np.float64))
@@ -159,6 +168,27 @@ class ArmSums:
             winner = np.where(share[..., None] > 0, standing, -np.inf).max(axis=2)
             self._remember(part, (top[:, :, 0] - winner).max(axis=-1))
 
+    def _sample(self, part: Part) -> None:
+        k = self.shape.players
+        scores = np.asarray(part.seats["score"], np.float64).reshape(-1, k)
+        keys = [np.asarray(part.seats[name], np.float64).reshape(-1, k) for name in self.shape.keys]
+        stacked = np.stack(keys, axis=-1) if keys else np.zeros((*scores.shape, 0))
+        self.sample.append((scores, stacked, np.asarray(part.games["deal"]).ravel()))
+        self.sampled += len(scores)
+
+    def handicaps(self, level: float = 0.95) -> list[Handicap | None]:
+        """For each seat the points that would make it fair, from the first games; None where no number does."""
+        found: list[Handicap | None] = []
+        if not self.sample:
+            return [None] * self.shape.players
+        scores, keys, deals = (np.concatenate(columns) for columns in zip(*self.sample, strict=True))
+        for seat in range(self.shape.players):
+            try:
+                found.append(handicap(scores, seat, keys if keys.shape[-1] else None, deals, level=level))
+            except ValueError:
+                found.append(None)
+        return found
+
     def _remember(self, part: Part, comeback: Array) -> None:
         score = np.sort(np.asarray(part.seats["score"], np.float32), axis=-1)
         self.watch.append(
@@ -173,6 +203,20 @@ class ArmSums:
                 "comeback": comeback.astype(np.float32),
             }
         )
+
+    def pace(self) -> tuple[float, float]:
+        """Decisions a turn, and decisions of the other seats between two turns of one (ratios of means)."""
+        per_turn = self.game_values["decisions"].mean / max(self.game_values["turns"].mean, 1.0)
+        return per_turn, per_turn * (self.shape.players - 1)
+
+    def choices(self) -> list[float]:
+        """For each seat the legal moves a decision (ratio of means); NaN for a seat that never decides."""
+        offered, decisions = (
+            self.seat_means["offered"].moments.mean,
+            self.seat_means["decisions"].moments.mean,
+        )
+        nothing = np.full_like(offered, np.nan)
+        return [float(x) for x in np.divide(offered, decisions, out=nothing, where=decisions > 0)]
 
     @property
     def paired_shares(self) -> Floats:

@@ -7,15 +7,42 @@ It is 0 for a fish that cannot be landed any more in the seat's last turn.
 from typing import Any
 
 from simkit.bits import lowest
-from simkit.contract import TYPE_SHIFT, Quantity
+from simkit.contract import TYPE_SHIFT
 from simkit.games.mare_balticum.counts import (
     AMBER,
     FISH_KINDS,
-    KINDS,
 )
-from simkit.games.mare_balticum.features_tables import SCRATCH, fill_tables, fill_worth, worth_of_hold
-from simkit.games.mare_balticum.rules_sail import neighbours
-from simkit.games.mare_balticum.rules_time import at_source
+from simkit.games.mare_balticum.features_choices import choice_feature
+from simkit.games.mare_balticum.features_tables import (
+    F_AHEAD,
+    F_AHEAD_AMBER,
+    F_AHEAD_SECOND,
+    F_AMBER,
+    F_BEHIND,
+    F_EMPTIES,
+    F_FISH,
+    F_FREES,
+    F_HOME,
+    F_LAST_CALL,
+    F_LEAVES_PORT,
+    F_NEARER,
+    F_PLACE,
+    F_PLAN,
+    F_PORT_AHEAD,
+    F_PORT_BEHIND,
+    F_REST,
+    F_RIVALS,
+    F_SAIL,
+    F_THROWN,
+    F_UNLOAD,
+    F_UNLOAD_FISH,
+    F_UNLOADING,
+    FEATURES,
+    SCRATCH,
+    fill_tables,
+    fill_worth,
+    worth_of_hold,
+)
 from simkit.games.mare_balticum.rules_unload import loses_one, open_port_of
 from simkit.games.mare_balticum.state import (
     ACTION,
@@ -24,17 +51,11 @@ from simkit.games.mare_balticum.state import (
     FISH,
     NONE,
     NOTHING,
-    NUMBERS,
     OPEN,
     OPENING,
     PLACE,
     PORTS,
-    PRODUCE,
-    SAFE,
     SAIL,
-    SETS,
-    START,
-    TAX,
     THROW,
     UNLOAD,
     field_kind,
@@ -47,72 +68,11 @@ from simkit.games.mare_balticum.state import (
 from simkit.kernel import kernel
 from simkit.policy import Policy
 
-FEATURES = (
-    Quantity("fish", "points", "worth of the fish caught"),
-    Quantity("home", "points", "that worth where a port with an own vessel takes the kind"),
-    Quantity("amber", "tokens", "1 for catching amber"),
-    Quantity("thrown", "points", "worth of the fish thrown overboard"),
-    Quantity("empties", "areas", "1 for a catch that leaves its area empty"),
-    Quantity("unload", "points", "worth of the fish that reach the warehouse"),
-    Quantity("unload_fish", "fish", "fish that leave the hold in an unloading"),
-    Quantity("unloading", "actions", "1 for an unloading"),
-    Quantity("rest", "actions", "actions given up by ending the turn"),
-    Quantity("place", "vessels", "1 for a vessel put onto the board"),
-    Quantity("sail", "vessels", "1 for a vessel moved"),
-    Quantity("ahead", "points", "worth of the best token in the area sailed to"),
-    Quantity("ahead_second", "points", "worth of the other token there"),
-    Quantity("ahead_amber", "tokens", "amber in the area sailed to"),
-    Quantity("behind", "points", "worth of the tokens in the area left"),
-    Quantity(
-        "port_ahead", "points", "worth of the hold at the port sailed to, beyond what the fleet's ports take"
-    ),
-    Quantity(
-        "port_behind",
-        "points",
-        "worth of the hold at the port left, beyond what the fleet's other ports take",
-    ),
-    Quantity("leaves_port", "ports", "1 for leaving the only port with an own vessel"),
-    Quantity("nearer", "points", "steps that the fleet comes nearer to a port x worth of the hold there"),
-    Quantity("frees", "areas", "1 for leaving an area without tokens, which can be refilled"),
-    Quantity("rivals", "0/1", "1 for an area or start port where another player has a vessel"),
-    Quantity(
-        "number", "points", "(number - mean of the numbers left) x (fish of the kind - mean over open kinds)"
-    ),
-    Quantity("safe", "0/1", "1 for the safe"),
-    Quantity("cost", "points", "worth of the token paid as tax; for the safe, of the two cheapest ones"),
-    Quantity(
-        "plan",
-        "points",
-        "what a start port, an opened demand, a contract or its sets are expected to bring",
-    ),
-)
-(
-    F_FISH,
-    F_HOME,
-    F_AMBER,
-    F_THROWN,
-    F_EMPTIES,
-    F_UNLOAD,
-    F_UNLOAD_FISH,
-    F_UNLOADING,
-    F_REST,
-    F_PLACE,
-    F_SAIL,
-    F_AHEAD,
-    F_AHEAD_SECOND,
-    F_AHEAD_AMBER,
-    F_BEHIND,
-    F_PORT_AHEAD,
-    F_PORT_BEHIND,
-    F_LEAVES_PORT,
-    F_NEARER,
-    F_FREES,
-    F_RIVALS,
-    F_NUMBER,
-    F_SAFE,
-    F_COST,
-    F_PLAN,
-) = range(len(FEATURES))
+ACTION_WORTH = 1.5
+"""Points that an action usually brings: what a contract has to beat."""
+
+SET_HOPE = 0.4
+"""Sets that a card is expected to yield beyond those at hand."""
 
 # ---- features --------------------------------------------------------------------------------------------------------
 
@@ -130,7 +90,7 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
     else:
         fill_worth(state, board, rules, work)
         for i in range(n):
-            _choice_feature(state, board, rules, work, i)
+            choice_feature(state, board, rules, work, i)
 
 
 @kernel
@@ -178,7 +138,10 @@ def _target_features(board: Any, state: Any, work: Any, i: int, target: int, now
     work.features[i, F_AHEAD_SECOND] = min(work.gain[one], work.gain[two])
     work.features[i, F_AHEAD_AMBER] = (one == AMBER) + (two == AMBER)
     work.features[i, F_PORT_AHEAD] = work.harbour[target]
-    work.features[i, F_NEARER] = work.best_harbour * (now - min(others, board.hops[target, work.wanted]))
+    nearer = work.best_harbour * (now - min(others, board.hops[target, work.wanted]))
+    work.features[i, F_NEARER] = nearer
+    if work.last_turn_of_seat != 0:
+        work.features[i, F_LAST_CALL] = work.harbour[target] if target < PORTS else 0.5 * nearer
     work.features[i, F_RIVALS] = (work.rivals >> target) & 1
 
 
@@ -262,12 +225,14 @@ def _unload_features(state: Any, board: Any, rules: Any, work: Any, i: int) -> N
             landed += count * work.worth[kind]
     work.features[i, F_UNLOADING] = 1.0
     work.features[i, F_UNLOAD] = landed
+    if work.last_turn_of_seat != 0:
+        work.features[i, F_LAST_CALL] = landed
     work.features[i, F_UNLOAD_FISH] = fish
 
 
 @kernel
 def _card_gain(state: Any, board: Any, work: Any, card: int) -> float:
-    """What the sets that hold and warehouse allow, and one more, would pay above the market."""
+    """What the sets that hold and warehouse allow, and hope for more, would pay above the market."""
     seat = state.seat
     gain = 1.0 * board.contract_points - board.cards[card, AMBER] * board.amber_points
     most = state.warehouse[seat, AMBER] // board.cards[card, AMBER] if board.cards[card, AMBER] > 0 else 99
@@ -276,97 +241,7 @@ def _card_gain(state: Any, board: Any, work: Any, card: int) -> float:
         if need > 0:
             most = min(most, (state.warehouse[seat, kind] + state.hold[seat, kind]) // need)
             gain -= need * work.market_worth[kind]
-    return max(0.0, gain) * (most + 1)
-
-
-@kernel
-def _choice_feature(state: Any, board: Any, rules: Any, work: Any, i: int) -> None:
-    """Start ports, production, tax, contract sets."""
-    seat = state.seat
-    move = work.moves[i]
-    kind = move >> TYPE_SHIFT
-    if kind == PRODUCE:
-        if field_kind(move) == SAFE:
-            work.features[i, F_SAFE] = 1.0
-            work.features[i, F_COST] = _tax_cost(state, work)
-        else:
-            space = field_thrown(move) + 1
-            work.features[i, F_NUMBER] = _number_fit(state, rules, seat, field_kind(move), space)
-    elif kind == TAX:
-        source = field_target(move)
-        work.features[i, F_COST] = work.worth[source if source < FISH_KINDS else source - FISH_KINDS]
-        if source < FISH_KINDS:
-            work.features[i, F_COST] *= HOLD_SHARE
-    elif kind == START:
-        port = field_target(move)
-        work.features[i, F_PLAN] = _start_worth(state, board, work, port)
-        for other in range(seat):
-            if (state.fleet[other] >> port) & 1:
-                work.features[i, F_RIVALS] = 1.0
-    elif kind == SETS:
-        gain = 1.0 * board.contract_points
-        for token in range(KINDS):
-            gain -= board.cards[state.card[seat], token] * work.worth[token]
-        work.features[i, F_PLAN] = field_target(move) * gain
-
-
-ACTION_WORTH = 1.5
-"""Points that an action usually brings: what a contract has to beat."""
-
-HOLD_SHARE = 0.7
-"""A fish in the hold counts that much of one in the warehouse."""
-
-
-@kernel
-def _number_fit(state: Any, rules: Any, seat: int, token: int, space: int) -> float:
-    """(number - mean of the numbers left) x (fish of the kind - mean over the open kinds)."""
-    total = 0
-    left = 0
-    for other in range(NUMBERS):
-        if (state.played[seat] >> other) & 1 == 0:
-            total += rules.market_values[other]
-            left += 1
-    stock = 0.0
-    for kind in range(FISH_KINDS):
-        if state.market[seat, kind] == NONE:
-            stock += state.warehouse[seat, kind] + HOLD_SHARE * state.hold[seat, kind]
-    mine = state.warehouse[seat, space] + HOLD_SHARE * state.hold[seat, space]
-    return (rules.market_values[token] - total / left) * (mine - stock / left)
-
-
-@kernel
-def _tax_cost(state: Any, work: Any) -> float:
-    """Worth of the two cheapest tokens owned."""
-    first = 9.0
-    second = 9.0
-    for source in range(FISH_KINDS + KINDS):
-        count = at_source(state, state.seat, source)
-        if count > 0:
-            worth = work.worth[source if source < FISH_KINDS else source - FISH_KINDS]
-            if source < FISH_KINDS:
-                worth *= HOLD_SHARE
-            if worth < first:
-                second = first if count == 1 else worth
-                first = worth
-            elif worth < second:
-                second = worth
-    return first + second
-
-
-@kernel
-def _start_worth(state: Any, board: Any, work: Any, port: int) -> float:
-    """Tokens in the areas within two steps of a port, and two points for each kind in demand there."""
-    near = board.adjacent[port]
-    areas = near | neighbours(board, near)
-    total = 0.0
-    while areas:
-        area = lowest(areas)
-        areas &= areas - 1
-        total += work.worth[state.tokens[area, 0]] + work.worth[state.tokens[area, 1]]
-    for kind in range(FISH_KINDS):
-        if (state.accepts[port] >> kind) & 1:
-            total += 2.0
-    return total
+    return max(0.0, gain) * (most + SET_HOPE)
 
 
 # ---- players ---------------------------------------------------------------------------------------------------------
@@ -394,6 +269,7 @@ _GREEDY = {
     "port_behind": -0.3,
     "leaves_port": -0.2,
     "nearer": 0.05,
+    "last_call": 0.6,
     # the best number for the kind owned most; the safe as soon as two cheap tokens are at hand
     "number": 1.0,
     "safe": 1.5,

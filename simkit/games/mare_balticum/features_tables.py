@@ -2,10 +2,112 @@
 
 from typing import Any
 
+from simkit.contract import Quantity, feature_columns
 from simkit.games.mare_balticum.counts import AMBER, FISH_KINDS, KINDS
 from simkit.games.mare_balticum.rules_sail import neighbours
 from simkit.games.mare_balticum.state import NONE, NOTHING, NUMBERS, PORTS
 from simkit.kernel import kernel
+
+FEATURES = (
+    Quantity("fish", "points", "worth of the fish caught", moves=("fish",)),
+    Quantity("home", "points", "that worth where a port with an own vessel takes the kind", moves=("fish",)),
+    Quantity("amber", "tokens", "1 for catching amber", moves=("fish",)),
+    Quantity("thrown", "points", "worth of the fish thrown overboard", moves=("fish", "throw overboard")),
+    Quantity("empties", "areas", "1 for a catch that leaves its area empty", moves=("fish",)),
+    Quantity("unload", "points", "worth of the fish that reach the warehouse", moves=("unload",)),
+    Quantity("unload_fish", "fish", "fish that leave the hold in an unloading", moves=("unload",)),
+    Quantity("unloading", "actions", "1 for an unloading", moves=("unload",)),
+    Quantity("rest", "actions", "actions given up by ending the turn", moves=("end turn",)),
+    Quantity("place", "vessels", "1 for a vessel put onto the board", moves=("place vessel",)),
+    Quantity("sail", "vessels", "1 for a vessel moved", moves=("sail",)),
+    Quantity(
+        "ahead", "points", "worth of the best token in the area sailed to", moves=("place vessel", "sail")
+    ),
+    Quantity("ahead_second", "points", "worth of the other token there", moves=("place vessel", "sail")),
+    Quantity("ahead_amber", "tokens", "amber in the area sailed to", moves=("place vessel", "sail")),
+    Quantity("behind", "points", "worth of the tokens in the area left", moves=("sail",)),
+    Quantity(
+        "port_ahead",
+        "points",
+        "worth of the hold at the port sailed to, beyond what the fleet's ports take",
+        moves=("place vessel", "sail"),
+    ),
+    Quantity(
+        "port_behind",
+        "points",
+        "worth of the hold at the port left, beyond what the fleet's other ports take",
+        moves=("sail",),
+    ),
+    Quantity("leaves_port", "ports", "1 for leaving the only port with an own vessel", moves=("sail",)),
+    Quantity(
+        "nearer",
+        "points",
+        "steps that the fleet comes nearer to a port x worth of the hold there",
+        moves=("place vessel", "sail"),
+    ),
+    Quantity(
+        "last_call",
+        "points",
+        "in the last turn: worth landed, or brought into a port or half way there",
+        moves=("unload", "place vessel", "sail"),
+    ),
+    Quantity(
+        "frees", "areas", "1 for leaving an area without tokens, which can be refilled", moves=("sail",)
+    ),
+    Quantity(
+        "rivals",
+        "0/1",
+        "1 for an area or start port where another player has a vessel",
+        moves=("start port", "place vessel", "sail"),
+    ),
+    Quantity(
+        "number",
+        "points",
+        "(number - mean of the numbers left) x (fish of the kind - mean over open kinds)",
+        moves=("production",),
+    ),
+    Quantity("safe", "0/1", "1 for the safe", moves=("production",)),
+    Quantity(
+        "cost",
+        "points",
+        "worth of the token paid as tax; for the safe, of the two cheapest ones",
+        moves=("production", "pay tax"),
+    ),
+    Quantity(
+        "plan",
+        "points",
+        "what a start port, an opened demand, a contract or its sets are expected to bring",
+        moves=("start port", "open demand", "contract", "contract sets"),
+    ),
+)
+(
+    F_FISH,
+    F_HOME,
+    F_AMBER,
+    F_THROWN,
+    F_EMPTIES,
+    F_UNLOAD,
+    F_UNLOAD_FISH,
+    F_UNLOADING,
+    F_REST,
+    F_PLACE,
+    F_SAIL,
+    F_AHEAD,
+    F_AHEAD_SECOND,
+    F_AHEAD_AMBER,
+    F_BEHIND,
+    F_PORT_AHEAD,
+    F_PORT_BEHIND,
+    F_LEAVES_PORT,
+    F_NEARER,
+    F_LAST_CALL,
+    F_FREES,
+    F_RIVALS,
+    F_NUMBER,
+    F_SAFE,
+    F_COST,
+    F_PLAN,
+) = feature_columns(FEATURES)
 
 SCRATCH = (
     ("ends", "i8", (32,)),  # rules_sail.is_path
@@ -23,13 +125,12 @@ SCRATCH = (
     ("reach_kinds", "i8"),  # kinds that these and the ports next to the fleet take
     ("wanted", "i8"),  # ports worth sailing to with this hold
     ("best_harbour", "f8"),  # the most that a port takes of the hold
+    ("last_turn_of_seat", "i8"),  # 1: the deciding seat has no further turn
     ("rivals", "i8"),  # areas with another player's vessel
 )
 
 STOCK_SLOPE = 0.3
 """Points that a fish of one kind more than of the others adds to the expected number on its open market space."""
-LAST_CHANCE = 0.1
-"""What is left of a fish's worth where it can hardly be landed in time."""
 
 
 # ---- tables of a decision --------------------------------------------------------------------------------------------
@@ -129,7 +230,9 @@ def fill_tables(state: Any, board: Any, rules: Any, work: Any) -> None:
         if other != seat:
             work.rivals |= state.fleet[other]
     fill_worth(state, board, rules, work)
+    work.last_turn_of_seat = 0
     if state.round_no == state.last_round:
+        work.last_turn_of_seat = 1
         _discount(state, work)
     cheapest = 0.0
     if state.held[seat] >= board.hold:

@@ -50,7 +50,7 @@ def test_greedy_unloads_what_is_worth_it_in_its_last_turn() -> None:
     """A full hold in the port that takes it: unloading beats everything else."""
     position = started(policies=["greedy"] * 4)
     set_fleet(position, 0, [s.GDANSK, area("i"), area("h"), area("j")])
-    set_demand(position, s.GDANSK, s.SALMON, s.HERRING)
+    set_demand(position, s.GDANSK, 0, 2)
     set_hold(position, 0, 3, 0, 2)
     position.state.last_round = 1
     assert position.choose() >> TYPE_SHIFT == s.UNLOAD
@@ -61,7 +61,7 @@ def test_features_of_a_catch_and_of_a_sailing() -> None:
     names = [feature.name for feature in GAME.features]
     set_fleet(position, 0, [area("g"), area("h"), area("i"), area("j")])
     set_tokens(position, area("j"), AMBER)
-    set_demand(position, s.GDANSK, s.SALMON, s.HERRING)
+    set_demand(position, s.GDANSK, 0, 2)
     set_hold(position, 0, 2)
     moves, rows = position.moves(), position.features()
     amber = moves.index(s.fish_move(area("j"), AMBER, -1))

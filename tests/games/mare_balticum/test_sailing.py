@@ -12,7 +12,17 @@ import pytest
 
 from simkit.games.mare_balticum import GAME, board
 from simkit.games.mare_balticum.maps import adjacency, centres, example_1, map_of
-from simkit.games.mare_balticum.state import CONTRACT, END, FISH, PLACE, SAIL, UNLOAD, place_move, sail_move
+from simkit.games.mare_balticum.state import (
+    CONTRACT,
+    END,
+    FISH,
+    PLACE,
+    SAIL,
+    UNLOAD,
+    fish_move,
+    place_move,
+    sail_move,
+)
 from simkit.position import Position
 from tests.games.mare_balticum.helpers import (
     COPENHAGEN,
@@ -86,10 +96,11 @@ def test_example_1_happens_on_the_map(layout: str) -> None:
 
 @pytest.mark.rule("MB-30", "MB-X1b")
 def test_a_star_is_a_connected_fleet_but_not_a_path() -> None:
-    star = [(5, 6), (5, 7), (5, 8), (8, 9)]
-    assert sailings(on_graph(star, [5, 6, 7, 9], fleet_shape="connected")) == {9: {8}}
-    assert sailings(on_graph(star, [5, 6, 7, 9], fleet_shape="path")) == {}
-    assert 8 in sailings(on_graph(star, [5, 6, 8, 9], fleet_shape="connected"))[9] | {8}
+    """Four vessels; the fourth may come to the third neighbour of the centre only under ``connected``."""
+    star = [(5, 6), (5, 7), (5, 8), (7, 9)]
+    assert 8 in sailings(on_graph(star, [5, 6, 7, 9], fleet_shape="connected"))[9]
+    assert 9 not in sailings(on_graph(star, [5, 6, 7, 9], fleet_shape="path"))
+    assert sailings(on_graph(star, [5, 6, 7, 9], fleet_shape="path")) == {6: {8}}
 
 
 @pytest.mark.rule("MB-30")
@@ -230,7 +241,7 @@ def test_every_action_sees_what_the_one_before_did() -> None:
     set_demand(position, COPENHAGEN, SALMON)
     set_tokens(position, area("g"), SALMON, SALMON)
     assert UNLOAD not in types(position)
-    position.apply(of_type(position, FISH)[-3])
+    position.apply(fish_move(area("g"), SALMON, -1))
     position.apply(sail_move(area("h"), COPENHAGEN))
     assert UNLOAD in types(position)
     assert CONTRACT not in types(position)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simkit.games.mare_balticum.state import CONTRACT, SETS, contract_move, sets_move
+from simkit.games.mare_balticum.state import CONTRACT, contract_move, sets_move
 from simkit.position import Position
 from tests.games.mare_balticum.helpers import (
     end_turn,
@@ -179,4 +179,3 @@ def test_the_agent_may_choose_the_number_of_sets() -> None:
     assert position.scores()[0, 0] == 7 + 1 + 3 + 2 + 3
     without = with_card(0, 9, 0, 0, 9, contract_alloc="agent")
     assert without.over
-    assert of_type(without, SETS) == []

@@ -93,7 +93,7 @@ def test_sequential_redraw_deals_differently() -> None:
 @pytest.mark.rule("MB-05", "MB-06", "MB-09")
 def test_each_player_has_the_numbers_3_2_1_0_and_a_safe() -> None:
     position = table()
-    assert GAME.rules_record({}).market_values[0].tolist() == [3, 2, 1, 0]
+    assert GAME.rules_record({})["market_values"][0].tolist() == [3, 2, 1, 0]
     assert position.state.played[:4].tolist() == [0, 0, 0, 0]
     assert position.state.market.shape == (5, 4)
     other = started(market_values=[5, 5, 0, 7])
