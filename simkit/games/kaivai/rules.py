@@ -15,7 +15,13 @@ from simkit.games.kaivai.rules_bids import (
 )
 from simkit.games.kaivai.rules_boats import list_amounts, list_celebrations, list_neutral_huts
 from simkit.games.kaivai.rules_build import list_huts
-from simkit.games.kaivai.rules_final import bid_on_village, choose_village, list_island_bids, list_villages
+from simkit.games.kaivai.rules_final import (
+    bid_on_village,
+    choose_village,
+    list_island_bids,
+    list_villages,
+    presence,
+)
 from simkit.games.kaivai.rules_gather import list_performers
 from simkit.games.kaivai.rules_gifts import begin_vote, give, list_giving, list_votes, offer_gift, vote
 from simkit.games.kaivai.rules_god import keep_god, list_god, move_god
@@ -309,7 +315,7 @@ def component(state: Any, board: Any, move: int) -> int:
 def hide(state: Any, board: Any, rules: Any, seat: int, key: int) -> None:
     """Re-draw the others' holdings (if they are hidden) and their unrevealed bids (KV-20, KV-168)."""
     rekey(state.streams, key)
-    if rules.influence_visible == 0 and state.phase != ISLAND_BID:
+    if rules.influence_visible == 0:
         total = 0
         others = 0
         for other in range(state.players):
@@ -325,7 +331,8 @@ def hide(state: Any, board: Any, rules: Any, seat: int, key: int) -> None:
     if state.phase == ISLAND_BID:
         for other in range(state.players):
             if other != seat and state.pending[other] >= 0:
-                state.pending[other] = below(state.streams, 1, state.hand[other] + 1)
+                bidding = rules.island_bid_needs_presence == 0 or presence(state, state.judged, other) > 0
+                state.pending[other] = below(state.streams, 1, state.hand[other] + 1) if bidding else 0
 
 
 @kernel

@@ -234,6 +234,17 @@ def test_unrevealed_bids_are_hidden_and_holdings_where_the_switch_says_so() -> N
         seen.add(int(copy.state.pending[0]))
         assert copy.state.pending[1] == -1
     assert seen == {0, 1, 2}
+    table = end(last_round(influence_visible=False))
+    table.do(s.M_VILLAGE, c=4).do(s.M_ISLAND_BID, c=1)
+    found = set()
+    for key in range(40):
+        copy = table.position.copy()
+        copy.hide(1, key)
+        assert copy.state.hand[1] == 2
+        assert copy.state.hand[:4].sum() == 8
+        assert copy.state.pending[0] <= copy.state.hand[0]
+        found.add((int(copy.state.hand[0]), int(copy.state.pending[0])))
+    assert len(found) > 5
     for visible in (True, False):
         table = last_round(influence_visible=visible)
         hands = set()
