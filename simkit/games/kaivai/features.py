@@ -85,8 +85,7 @@ from simkit.games.kaivai.values import (
     sail_gain,
     sale_at,
     sales_of_all,
-    stake_at,
-    stake_of,
+    stake_change,
     win_chance,
 )
 from simkit.kernel import kernel
@@ -265,8 +264,6 @@ def of_boats(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     prepare_stakes(state, board, work)
     prepare_places(state, seat, work)
     late = lateness(state, board)
-    last_boat = -1
-    leaving = 0.0
     for i in range(n):
         move = work.moves[i]
         row = work.features[i]
@@ -275,13 +272,10 @@ def of_boats(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             continue
         p = first(move)
         e = second(move)
-        if p != last_boat:
-            last_boat = p
-            leaving = stake_of(state, work, p)
         row[F_NEAR_FISH] = marked(work.fishing, e) - marked(work.fishing, p)
         row[F_NEAR_MARKET] = marked(work.trading, e) - marked(work.trading, p)
         if p != e:
-            row[F_HOLD] = (stake_at(state, work, e) - leaving) * late
+            row[F_HOLD] = stake_change(state, work, p, e) * late
         if state.phase == FISHING:
             catch = expected_catch(state, board, rules, seat, third(move))
             if kind_of(move) == M_GATHER:

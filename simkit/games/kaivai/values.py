@@ -71,12 +71,16 @@ def prepare_stakes(state: Any, board: Any, work: Any) -> None:
 
 
 @kernel
-def stake_at(state: Any, work: Any, e: int) -> float:
-    """Island points that a boat of the seat arriving at e adds."""
+def stake_change(state: Any, work: Any, p: int, e: int) -> float:
+    """Island points that the boat at p adds or loses by going to e (a berthed one has none to lose)."""
     total = 0.0
+    afloat = has(state.afloat, p)
     for v in range(VILLAGES):
-        if has(state.cult_rim[v], e) == 1:
+        change = has(state.cult_rim[v], e) - afloat * has(state.cult_rim[v], p)
+        if change > 0:
             total += work.up[v]
+        elif change < 0:
+            total -= work.down[v]
     return total
 
 
@@ -210,6 +214,9 @@ def sail_gain(state: Any, board: Any, rules: Any, seat: int, work: Any) -> float
             p = w * 62 + lowest(rest)
             rest &= rest - 1
             a, b, c = sail_ends(state, board, rules, seat, p)
+            a &= ~state.afloat[0]  # sinkings have a price of their own
+            b &= ~state.afloat[1]
+            c &= ~state.afloat[2]
             best = 0.0
             for v in range(board.villages):
                 rim = state.cult_rim[v]
