@@ -38,7 +38,7 @@ SetOption = Annotated[
 OutOption = Annotated[
     Path | None,
     typer.Option(
-        "-o", "--out", metavar="DIR", help="The run folder (default: runs/ and the scenario file's name)."
+        "-o", "--out", metavar="DIR", help="The run folder (default: runs/GAME/ and the scenario file's name)."
     ),
 ]
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, made by `simkit run`.")]
@@ -63,7 +63,7 @@ def run(
     from simkit.scenario import load
 
     found = load(scenario, setting or ())
-    folder = out or Path("runs") / scenario.stem
+    folder = out or Path("runs") / found.game / scenario.stem
     shown = _Bar()
     try:
         with shown:
@@ -81,6 +81,40 @@ def run(
         _report(folder)
     else:
         typer.echo(f"report: {page}")
+
+
+@app.command()
+def tune(
+    scenario: ScenarioArgument,
+    arm: Annotated[str, typer.Option(metavar="NAME", help="Name of the arm (default: the first).")] = "",
+    base: Annotated[
+        str, typer.Option(metavar="POLICY", help="The player to begin with and to beat.")
+    ] = "greedy",
+    generations: Annotated[int, typer.Option(min=1, metavar="N", help="Generations of the search.")] = 120,
+    games: Annotated[
+        int, typer.Option(min=40, metavar="N", help="Games of each candidate in a generation.")
+    ] = 800,
+    setting: SetOption = None,
+    out: OutOption = None,
+) -> None:
+    """Search for weights that beat a named player, and write them as a policy file.
+
+    Broken off, the same command goes on where it stood. The games are never those of a report. Needs the package cma
+    (pip install 'simkit[tune]').
+    """
+    from simkit.scenario import load
+    from simkit.tune import Settings, Tuner
+
+    found = load(scenario, setting or ())
+    folder = out or Path("runs") / found.game / f"{scenario.stem}-tuned"
+    tuner = Tuner(found, found.arm(arm or 0), Settings(generations=generations, games=games), base=base)
+    try:
+        tuner.run(folder, _say_generation)
+    except KeyboardInterrupt:
+        _say(f"interrupted; {folder} keeps the search, and the same command goes on from there")
+        raise typer.Exit(130) from None
+    typer.echo((folder / "policy.toml").read_text())
+    typer.echo(f"policy file: {folder / 'policy.toml'}")
 
 
 @app.command()
@@ -136,7 +170,8 @@ def check(scenario: ScenarioArgument, setting: SetOption = None, out: OutOption 
     from simkit import describe
     from simkit.scenario import load
 
-    _print(describe.scenario(load(scenario, setting or ()), out or Path("runs") / scenario.stem))
+    found = load(scenario, setting or ())
+    _print(describe.scenario(found, out or Path("runs") / found.game / scenario.stem))
 
 
 @app.command()
@@ -240,6 +275,15 @@ def _clock(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+def _say_generation(search: Any) -> None:
+    now = search.history[-1]
+    if search.generation % 10 == 0:
+        _say(
+            f"generation {search.generation}: candidates win {now['mean']:.3f} on average, the best {now['best']:.3f}; "
+            f"league of {len(search.league)}"
+        )
 
 
 def _say(text: str) -> None:

@@ -77,7 +77,11 @@ class Tuner:
     ) -> None:
         self.scenario, self.arm, self.settings, self.workers = scenario, arm, settings, workers
         self.game: Game = find_game(scenario.game, scenario.source)
-        self.base = self.game.policy(base)
+        if base not in scenario.policies and base not in {policy.name for policy in self.game.policies}:
+            raise InputError(f"{self.game.title} has no policy {base!r}")
+        self.base = scenario.policies[base] if base in scenario.policies else self.game.policy(base)
+        if not self.base.weights:
+            raise InputError(f"{base} has no weights to begin with")
         self.names = [feature.name for feature in self.game.features]
         self.scale = self._scales()
 

@@ -70,10 +70,10 @@ def test_run_plays_reports_and_prints_the_verdict(simkit: Command, study: Path) 
     code, out, err = simkit("run", study)
     assert code == 0
     assert "complete, 1,600 games" in out
-    assert f"report: {Path('runs/study/report.html')}" in out
+    assert f"report: {Path('runs/toy/study/report.html')}" in out
     assert "2 players: balanced" in out
     assert "games/s" in err
-    assert open_run("runs/study").complete
+    assert open_run("runs/toy/study").complete
 
 
 def test_run_again_says_complete_and_plays_nothing(simkit: Command, study: Path) -> None:

@@ -59,7 +59,7 @@ def test_the_readme_names_every_command() -> None:
     from simkit.cli import app
 
     names = [command.name or command.callback.__name__ for command in app.registered_commands]
-    assert len(names) == 8
+    assert len(names) == 9
     assert [name for name in names if f"simkit {name}" not in README] == []
 
 
