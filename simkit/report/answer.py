@@ -6,7 +6,8 @@ import pandas as pd
 
 from simkit.report import words
 from simkit.report.blocks import Table
-from simkit.report.findings import ArmFinding, SeatFinding
+from simkit.report.collect import ArmData
+from simkit.report.findings import ArmFinding, SeatFinding, label_of
 from simkit.report.page import Answer, AnswerLine
 from simkit.report.study import Study
 
@@ -60,7 +61,8 @@ def rounded_up(games: int) -> int:
 
 def headline_lines(study: Study) -> list[str]:
     """One plain line a setting, for the command line."""
-    return [
+    missing = [_no_estimate(data, study) for data in study.without_estimate]
+    return [f"{line.setting}: undecided. {line.words} {line.effect}" for line in missing] + [
         f"{arm.label}: {arm.verdict}. {verdict_words(arm, study.margin)} "
         f"{words.sentence(seat_effect(arm.extreme))} {words.count(arm.games)} games."
         for arm in study.base
@@ -83,6 +85,9 @@ def answer(study: Study) -> Answer:
                 f"{words.count(arm.games)} games.",
             )
         )
+    missing = study.without_estimate
+    for data in missing[: MOST_LINES - len(lines)]:
+        lines.append(_no_estimate(data, study))
     facts = [
         _who(study),
         *_layout_sentence(study),
@@ -90,6 +95,18 @@ def answer(study: Study) -> Answer:
         "Keep in mind: " + " ".join(caveats(study)[:3]),
     ]
     return Answer(lines, facts)
+
+
+def _no_estimate(data: ArmData, study: Study) -> AnswerLine:
+    """The line of a setting without results."""
+    games = f"{words.count(data.stalled)} of {words.plural(data.games, 'game')} stalled"
+    if data.dropped_deals:
+        dropped = words.plural(data.dropped_deals, "deal")
+        games += f"; {dropped} left out because a game stalled here or in a paired variant"
+    why = "Fewer than two deals were finished by the rules, so nothing can be estimated."
+    return AnswerLine(
+        "undecided", "UNDECIDED", label_of(data, study.several_layouts), why, f"{words.sentence(games)}"
+    )
 
 
 def _who(study: Study) -> str:
@@ -128,6 +145,14 @@ def _variant_sentence(study: Study) -> list[str]:
     ]
 
 
+def reconstructed(study: Study) -> list[str]:
+    """The component data in play that are reconstructions, layouts first; layouts not played are left out."""
+    played = {str(arm.layout).split(":")[0] for arm in study.run.arms}
+    names = [item["name"] for item in study.game.board.assumed() if item["provenance"] == "reconstruction"]
+    names = [name for name in names if not name.startswith("layout_") or name[7:] in played]
+    return sorted(names, key=lambda name: not name.startswith("layout"))
+
+
 def caveats(study: Study) -> list[str]:
     """What limits the verdicts, the most serious first."""
     found = []
@@ -137,7 +162,7 @@ def caveats(study: Study) -> list[str]:
             f"{words.percent(stalled / study.games, 0.0005)} of the games stalled and are left out of the "
             "shares."
         )
-    made_up = [item["name"] for item in study.game.board.assumed() if item["provenance"] == "reconstruction"]
+    made_up = reconstructed(study)
     if made_up:
         names = words.listed([words.plain(name) for name in made_up[:3]])
         found.append(
@@ -152,8 +177,8 @@ def caveats(study: Study) -> list[str]:
         found.append("The players are programs; people may fare differently.")
     if set(study.policies) <= {"random"}:
         found.insert(0, "Random players show how the rules work, not how the game is played.")
-    if not study.several_layouts:
-        found.append("One layout only.")
+    if not study.several_layouts and any(name.startswith("layout") for name in made_up):
+        found.append("Only one of the possible layouts was played.")
     return found
 
 

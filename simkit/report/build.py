@@ -76,6 +76,27 @@ def page_of(study: Study) -> Page:
     """All sections of a run's page."""
     figures_folder(study.run.folder)
     manifest = study.manifest
+    sections = [*(_results(study) if study.main else []), *_background(study)]
+    game = study.game
+    return Page(
+        title=study.run.scenario.title,
+        question=study.run.scenario.question,
+        kicker=f"{game.title} · {game.edition} · {words.count(study.games)} games · simkit {manifest['simkit']}",
+        answer=answer(study),
+        sections=sections,
+        footer=(
+            f"Made by simkit {manifest['simkit']} from seed {manifest['seed']}; plan "
+            f"{words.short_hash(manifest['scenario_sha256'])}, sources "
+            f"{words.short_hash(manifest['source_sha256'])}. All numbers: numbers.csv and tables/*.csv "
+            "beside this page."
+        ),
+        script=sections_play.SCRIPT,
+        extra_tables=[answer_table(study)],
+    )
+
+
+def _results(study: Study) -> list[Section]:
+    """What the games showed."""
     sections: list[Section | None] = [
         sections_seats.seats(study),
         *(sections_players.player_count(study, arm) for arm in study.main),
@@ -90,6 +111,13 @@ def page_of(study: Study) -> Page:
         sections_components.components(study),
         sections_components.rules_in_use(study),
         sections_tail.watch(study),
+    ]
+    return [part for part in sections if part is not None]
+
+
+def _background(study: Study) -> list[Section]:
+    """What was asked, what was played, how it was computed."""
+    return [
         sections_plan.question(study),
         sections_plan.rules(study),
         sections_plan.assumed(study),
@@ -99,19 +127,3 @@ def page_of(study: Study) -> Page:
         sections_tail.reproduce(study),
         sections_tail.glossary(study),
     ]
-    game = study.game
-    return Page(
-        title=study.run.scenario.title,
-        question=study.run.scenario.question,
-        kicker=f"{game.title} · {game.edition} · {words.count(study.games)} games · simkit {manifest['simkit']}",
-        answer=answer(study),
-        sections=[part for part in sections if part is not None],
-        footer=(
-            f"Made by simkit {manifest['simkit']} from seed {manifest['seed']}; plan "
-            f"{words.short_hash(manifest['scenario_sha256'])}, sources "
-            f"{words.short_hash(manifest['source_sha256'])}. All numbers: numbers.csv and tables/*.csv "
-            "beside this page."
-        ),
-        script=sections_play.SCRIPT,
-        extra_tables=[answer_table(study)],
-    )

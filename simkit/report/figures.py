@@ -95,7 +95,8 @@ def variants(
         marks.games(ax, f"{words.count(items[0].pairs)} deals")
     minus = f"{names[1]} minus {names[0]}"
     caption = (
-        f"{minus.capitalize()}; bar: 95 % interval of the difference, taken deal by deal where both played the same "
+        f"{minus.capitalize()}; bar: 95 % interval of the difference, taken deal by deal where both played "
+        "the same "
         f"deals. Shaded: ±{words.number(100 * margin, 1)} pp. n: deals."
     )
     return style.finish(figure, folder, "variants", f"Change of the seats' shares, {minus}", caption)

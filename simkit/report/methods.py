@@ -24,75 +24,100 @@ class Method(NamedTuple):
 METHODS = (
     Method(
         "Unit",
-        "The deal is the independent unit: all its rotations share their luck. W<sub>b</sub> is the vector of the "
-        "seats' win shares of deal b, averaged over its rotations; a win shared by k seats gives each 1/k, so the "
-        "shares of a deal sum to 1. p = mean of W<sub>b</sub> over B deals, S = their covariance (divisor B − 1).",
+        "The deal is the independent unit: all its rotations share their luck. W<sub>b</sub> is the vector "
+        "of the "
+        "seats' win shares of deal b, averaged over its rotations; a win shared by k seats gives each 1/k, "
+        "so the "
+        "shares of a deal sum to 1. p = mean of W<sub>b</sub> over B deals, S = their covariance (divisor B "
+        "− 1).",
     ),
     Method(
         "Intervals",
-        "p<sub>s</sub> ± t √(S<sub>ss</sub>/B), Student's t with B − 1 degrees of freedom; Wilson's interval where "
-        "fewer than 10 wins or losses were seen. For all seats at once t is replaced by the 95 % quantile of the "
-        "largest |t| of the seats, jointly normal with the correlations of S (131,072 draws of a fixed seed).",
+        "p<sub>s</sub> ± t √(S<sub>ss</sub>/B), Student's t with B − 1 degrees of freedom; Wilson's "
+        "interval where "
+        "fewer than 10 wins or losses were seen. For all seats at once t is replaced by the 95 % quantile "
+        "of the "
+        "largest |t| of the seats, jointly normal with the correlations of S (131,072 draws of a fixed "
+        "seed).",
     ),
     Method(
         "Test of equal seats",
-        "Wald: B d′ S⁺ d with d = p − 1/k, against chi-square with k − 1 degrees of freedom (Hotelling's F below "
+        "Wald: B d′ S⁺ d with d = p − 1/k, against chi-square with k − 1 degrees of freedom (Hotelling's F "
+        "below "
         "1,000 deals). Effect size: Cohen's w = √(k Σ d²), less its mean under noise alone.",
     ),
     Method(
         "Verdict",
-        "With the margin of {margin} pp: advantage (disadvantage) where the 95 % interval for all seats at once lies "
-        "above (below) the margin around 1/k; balanced where the 90 % interval lies within it (two one-sided tests "
+        "With the margin of {margin} pp: advantage (disadvantage) where the 95 % interval for all seats at "
+        "once lies "
+        "above (below) the margin around 1/k; balanced where the 90 % interval lies within it (two "
+        "one-sided tests "
         "of 5 %); else undecided. More games needed: deals until the nearer of the two would be decided with "
-        "probability 0.9 if the truth is the share found, ((critical value + z<sub>0.9</sub>) SD / distance)².",
+        "probability 0.9 if the truth is the share found, ((critical value + z<sub>0.9</sub>) SD / "
+        "distance)².",
     ),
     Method(
         "Handicap",
-        "The points c, given to all other seats, at which the seat's share in the stored scores (with their tie keys) "
-        "crosses 1/k, read linearly between half points; its interval holds every c at which the 95 % interval of the "
+        "The points c, given to all other seats, at which the seat's share in the stored scores (with their "
+        "tie keys) "
+        "crosses 1/k, read linearly between half points; its interval holds every c at which the 95 % "
+        "interval of the "
         "share holds 1/k.",
     ),
     Method(
         "Stalled games",
-        "A deal in which a game was ended by a cap leaves the shares with all its rotations and paired arms. The "
-        "range is that of the shares if all stalled games had gone against, or for, a seat; where the verdict "
+        "A deal in which a game was ended by a cap leaves the shares with all its rotations and paired "
+        "arms. The "
+        "range is that of the shares if all stalled games had gone against, or for, a seat; where the "
+        "verdict "
         "changes within it, the seat is undecided.",
     ),
     Method(
         "Means and quantiles",
-        "Scores, counters and lengths: mean over deals ± t SE; quantiles over games. Columns “winner” weigh each "
+        "Scores, counters and lengths: mean over deals ± t SE; quantiles over games. Columns “winner” weigh "
+        "each "
         "seat by its win share. Rates of games: Wilson's interval.",
     ),
     Method(
         "Leader",
-        "After each tenth of the rounds the seat with the highest standing leads (the score if the game ended "
-        "there, open choices at their expectation); level seats share. A lead change is a finished round after "
+        "After each tenth of the rounds the seat with the highest standing leads (the score if the game "
+        "ended "
+        "there, open choices at their expectation); level seats share. A lead change is a finished round "
+        "after "
         "which the set of leaders differs from that before.",
     ),
     Method(
         "Variants",
-        "D<sub>b</sub> = W<sub>b</sub>(variant) − W<sub>b</sub>(base) on the same deal; mean ± t SD(D)/√B. Variance "
+        "D<sub>b</sub> = W<sub>b</sub>(variant) − W<sub>b</sub>(base) on the same deal; mean ± t SD(D)/√B. "
+        "Variance "
         "saved = 1 − Var(D) / (Var(base) + Var(variant)); negative where pairing cost precision.",
         "variants",
     ),
     Method(
         "Layouts",
-        "Layouts are the unit: verdicts as for seats from the L layouts' shares, t with L − 1 degrees of freedom; "
-        "spread √(S² − mean SE²); next layout: mean ± t √(S² − mean SE² + S²/L). Robust: on at most 5 % of the "
-        "layouts, drawn to their mean by the games' noise, a seat lies on another side of the margin than on average.",
+        "Layouts are the unit: verdicts as for seats from the L layouts' shares, t with L − 1 degrees of "
+        "freedom; "
+        "spread √(S² − mean SE²); next layout: mean ± t √(S² − mean SE² + S²/L). Robust: on at most 5 % of "
+        "the "
+        "layouts, drawn to their mean by the games' noise, a seat lies on another side of the margin than "
+        "on average.",
         "layouts",
     ),
     Method(
         "Policies",
-        "Win share of a seat that a policy plays, averaged within each deal over its seats and rotations; intervals "
+        "Win share of a seat that a policy plays, averaged within each deal over its seats and rotations; "
+        "intervals "
         "over deals.",
         "mixed",
     ),
     Method(
         "Components",
-        "Win shares over seat-games in which it was taken at least once, and in which it was offered and never "
-        "taken. Difference: within each seat and policy, pooled with weights n n′ / (n + n′) (Mantel and Haenszel), "
-        "± z SE, widened by √(k/(k − 1)) since seats of one game win at each other's cost. Shrunk: drawn to the mean "
+        "Win shares over seat-games in which it was taken at least once, and in which it was offered and "
+        "never "
+        "taken. Difference: within each seat and policy, pooled with weights n n′ / (n + n′) (Mantel and "
+        "Haenszel), "
+        "± z SE, widened by √(k/(k − 1)) since seats of one game win at each other's cost. Shrunk: drawn to "
+        "the mean "
         "of all components by their noise (normal-normal empirical Bayes).",
         "components",
     ),

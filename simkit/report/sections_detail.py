@@ -59,7 +59,8 @@ def actions(study: Study) -> Section | None:
     return part.add(
         figures_game.actions(found, figures_folder(study.run.folder)),
         note(
-            f"Per game, {'; '.join(per_game)}. No-brainer: taken at more than 95 % of the choices, though not "
+            f"Per game, {'; '.join(per_game)}. No-brainer: taken at more than 95 % of the choices, though "
+            "not "
             "always. Dead option: possible at 5 % of the moves or more and taken at less than 0.5 % of them. "
             f"Found: {'; '.join(flagged) or 'none'}."
         ),

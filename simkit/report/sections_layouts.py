@@ -20,8 +20,10 @@ def _layout_sentence(item: LayoutFinding) -> str:
     changed = words.percent(item.result.changed, 0.01)
     word = "robust" if item.result.robust else "NOT robust"
     return (
-        f"{item.players} players, from {sample}: {item.result.verdict.kind}. With the luck of the games taken off, "
-        f"some seat lies on another side of the margin than on the average on {changed} of the layouts: {word}."
+        f"{item.players} players, from {sample}: {item.result.verdict.kind}. With the luck of the games "
+        "taken off, "
+        f"some seat lies on another side of the margin than on the average on {changed} of the layouts: "
+        f"{word}."
     )
 
 

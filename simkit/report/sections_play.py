@@ -151,12 +151,12 @@ def time_table(study: Study) -> Table:
         text("setting", "setting"),
         Column("decisions a game", lambda r: words.value(r["decisions"], _half(r))),
         Column("95 % interval", lambda r: words.value_interval(r["low"], r["high"])),
-        Column("minutes a game: median", lambda r: _minutes(r["q50"], 0)),
-        Column("10 % of games are shorter than", lambda r: _minutes(r["q10"], 0)),
-        Column("10 % are longer than", lambda r: _minutes(r["q90"], 0)),
+        Column("minutes a game: median", lambda r: minutes_cell(r["q50"], 0)),
+        Column("10 % of games are shorter than", lambda r: minutes_cell(r["q10"], 0)),
+        Column("10 % are longer than", lambda r: minutes_cell(r["q90"], 0)),
         Column(
             "minutes between own turns",
-            lambda r: _minutes(r["waiting"], 1),
+            lambda r: minutes_cell(r["waiting"], 1),
             "the other seats' decisions in one turn each",
         ),
         Column("decisions a turn", lambda r: words.number(r["decisions_per_turn"], 2)),
@@ -165,7 +165,7 @@ def time_table(study: Study) -> Table:
     return Table("time", "Minutes a game and between own turns", pd.DataFrame(rows), columns)
 
 
-def _minutes(decisions: float, digits: int) -> Markup:
+def minutes_cell(decisions: float, digits: int) -> Markup:
     """A cell that the page's script recomputes; without scripts it shows the assumed seconds' result."""
     return Markup('<span class="minutes" data-decisions="{}" data-digits="{}">{}</span>').format(
         f"{decisions:.6g}", digits, words.number(decisions * SECONDS / 60, digits)

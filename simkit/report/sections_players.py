@@ -11,9 +11,13 @@ from simkit.report import figures_game, words
 from simkit.report.blocks import Column, Prose, Section, Table, note
 from simkit.report.blocks import words as text
 from simkit.report.findings import ArmFinding
-from simkit.report.sections_play import SECONDS
+from simkit.report.sections_play import SECONDS, minutes_cell
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
+
+
+def _bold(cell: Markup) -> Markup:
+    return Markup("<b>{}</b>").format(cell)
 
 
 def _quartiles(arm: ArmFinding, name: str) -> str:
@@ -27,11 +31,9 @@ def player_count(study: Study, arm: ArmFinding) -> Section:
     part = Section(f"players-{arm.players}", f"With {arm.label}", new_page=True)
     sums = arm.data.sums
     seat = arm.extreme
-    half = sums.flow_leader.estimates()[4]
+    leader, last = sums.flow_leader.estimates()[4], sums.flow_last.estimates()[4]
+    equal = sums.equal_turns.estimates()[0]
     shared = sums.metrics.estimates()[6]
-    minutes = (
-        f'<b class="minutes" data-decisions="{sums.game_values["decisions"].mean:.6g}" data-digits="0"></b>'
-    )
     facts: list[tuple[str, str | Markup]] = [
         ("verdict", arm.verdict),
         (f"seat {seat.seat + 1} against fair", words.points(seat.gap.value, seat.gap.half)),
@@ -41,9 +43,12 @@ def player_count(study: Study, arm: ArmFinding) -> Section:
         ("shared wins", words.percent(shared.value, shared.half)),
         ("rounds", _quartiles(arm, "rounds")),
         ("decisions", _quartiles(arm, "decisions")),
-        ("minutes", Markup(minutes)),
-        ("leader at half time wins", words.percent(half.value, half.half)),
+        ("minutes", _bold(minutes_cell(sums.game_values["decisions"].mean, 0))),
+        ("minutes between own turns", _bold(minutes_cell(sums.pace()[1], 1))),
+        ("leader at half time wins", words.percent(leader.value, leader.half)),
+        ("last at half time wins", words.percent(last.value, last.half)),
         ("lead changes", _quartiles(arm, "lead_changes")),
+        ("games with equal turns", words.percent(equal.value, max(equal.half, 0.0005))),
         ("stalled games", words.count(arm.data.stalled)),
     ]
     cells = Markup("").join(

@@ -64,7 +64,8 @@ def seats_table(study: Study) -> Table:
         columns,
         note=(
             "Advantage (disadvantage): the interval for all seats at once lies above (below) the margin of "
-            f"{words.number(100 * study.margin, 1)} pp around the fair share. Balanced: the 90 % interval lies "
+            f"{words.number(100 * study.margin, 1)} pp around the fair share. Balanced: the 90 % interval "
+            "lies "
             f"within it. Else undecided.{more}{_left_out(study)}"
         ),
         group="setting",

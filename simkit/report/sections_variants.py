@@ -7,13 +7,16 @@ from typing import Any
 
 import pandas as pd
 
+from simkit.contract import Quantity
 from simkit.report import figures, words
 from simkit.report.blocks import Column, Section, Table, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.findings import ArmFinding, VariantFinding
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
+from simkit.stats.aggregate import unpaired
 from simkit.stats.arm import GAME_METRICS
+from simkit.stats.paired import PairedResult
 
 NAMES = ("base", "variant")
 """What is compared."""
@@ -37,6 +40,7 @@ def variants(study: Study) -> Section | None:
         figures.variants(shown, study.margin, figures_folder(study.run.folder)),
         variant_table(study.variants, shown),
         metrics_table(study.variants, shown),
+        counters_table(study),
         *_verdicts(study),
     )
     return part
@@ -180,6 +184,70 @@ def metrics_table(
         group="heading",
         shown=len(shown) * len(GAME_METRICS) if len(shown) < len(found) else None,
     )
+
+
+MOST_COUNTERS = 15
+"""Changes of the game's own counters on the page, the surest first; the CSV has all."""
+
+
+def counters_table(study: Study) -> Table | None:
+    """What else a variant changes: parts of the score and the game's counters, averaged over the seats."""
+    quantities = {f"part_{q.name}": q for q in study.game.score_parts}
+    quantities |= {f"counter_{q.name}": q for q in study.game.seat_counters if not q.labels}
+    rows = []
+    for arm in study.main:
+        for data in study.collected.variants(arm.data):
+            if data.sums.shares.n < 2:
+                continue
+            names = list(data.sums.shape.measures)
+            found = unpaired(data.sums.everyone(), arm.data.sums.everyone())
+            for name, q in quantities.items():
+                rows.append(_counter_change(f"{data.arm.variant}, {arm.label}", q, found, names.index(name)))
+    if not rows:
+        return None
+    frame = pd.DataFrame(rows)
+    frame = frame.sort_values(
+        ["heading", "surety"], ascending=[True, False], kind="stable", ignore_index=True
+    )
+    view = frame[frame["surety"] > 2]
+    view = view[view.groupby("heading", sort=False).cumcount() < MOST_COUNTERS]
+    columns = [
+        Column(
+            "mean of all seats",
+            lambda r: f"{words.sentence(r['sentence']).rstrip('.')}: {r['unit']}",
+            text=True,
+        ),
+        Column("base", lambda r: words.value(r["base"], _half(r))),
+        Column("variant", lambda r: words.value(r["variant"], _half(r))),
+        Column("difference", lambda r: words.value(r["difference"], _half(r), sign=True)),
+        Column("95 % interval", lambda r: words.value_interval(r["low"], r["high"], sign=True)),
+    ]
+    return Table(
+        "variant_counters",
+        "What else a variant changes, the surest changes first",
+        frame,
+        columns,
+        note="Exploratory. Intervals as of two separate samples. All counters stand in variant_counters.csv.",
+        group="heading",
+        view=view,
+    )
+
+
+def _counter_change(heading: str, q: Quantity, found: PairedResult, i: int) -> dict[str, Any]:
+    low, high = (float(x) for x in found.interval[i])
+    surety = abs(found.difference[i]) / found.se[i] if found.se[i] > 0 else 0.0
+    return {
+        "heading": heading,
+        "quantity": q.name,
+        "sentence": q.sentence,
+        "unit": q.unit,
+        "base": float(found.base[i]),
+        "variant": float(found.variant[i]),
+        "difference": float(found.difference[i]),
+        "low": low,
+        "high": high,
+        "surety": float(surety),
+    }
 
 
 def _verdicts(study: Study) -> list[Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit.contract import Game
-from simkit.report.collect import Collected, collect
+from simkit.report.collect import ArmData, Collected, collect
 from simkit.report.findings import (
     ArmFinding,
     LayoutFinding,
@@ -62,6 +62,12 @@ class Study:
     def several_layouts(self) -> bool:
         """Whether a player count was played on more than one layout."""
         return several_layouts(self.collected)
+
+    @property
+    def without_estimate(self) -> list[ArmData]:
+        """The base arms of which fewer than two deals were finished."""
+        known = {id(found.data) for found in self.base}
+        return [data for data in self.collected.base if id(data) not in known]
 
     @property
     def games(self) -> int:

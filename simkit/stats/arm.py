@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simkit.stats.aggregate import Ratios, Sums, Tally
 from simkit.stats.handicap import Handicap, handicap
+from simkit.stats.moments import Moments
 
 Array = NDArray[np.generic]
 Floats = NDArray[np.float64]
@@ -73,7 +75,7 @@ class ArmSums:
         self.policy_shares = Sums(self.policies)
         self.seat_policy = Ratios(k * self.policies)
         self.deal_shares: list[Floats] = []
-        self.deal_metrics: list[Floats] = []
+        self.deal_metrics: list[Array] = []
         self.watch: list[dict[str, Array]] = []
         self.sample: list[tuple[Floats, Floats, Array]] = []  # scores, tie keys, deals of the first games
         self.sampled = 0
@@ -103,7 +105,7 @@ class ArmSums:
             self._sample(part)
         if self.shape.keep_deals:
             self.deal_shares.append(by_deal)
-            self.deal_metrics.append(metrics.astype(np.float32).astype(np.float64))
+            self.deal_metrics.append(metrics.astype(np.float32))
 
     def _game_metrics(self, part: Part, share: Floats) -> Floats:
         """Per deal: GAME_METRICS, means over the rotations."""
@@ -204,6 +206,15 @@ class ArmSums:
             }
         )
 
+    def everyone(self) -> Moments:
+        """Each measure averaged over the seats: means and variances of a deal (columns as ``shape.measures``)."""
+        k = self.shape.players
+        evenly = np.full(k, 1 / k)
+        found = [self.seat_means[name].moments for name in self.shape.measures]
+        mean = np.array([sample.contrast(evenly)[0] for sample in found])
+        variance = np.array([evenly @ sample.covariance @ evenly for sample in found])
+        return Moments(self.shares.n, mean, np.diag(variance))
+
     def pace(self) -> tuple[float, float]:
         """Decisions a turn, and decisions of the other seats between two turns of one (ratios of means)."""
         per_turn = self.game_values["decisions"].mean / max(self.game_values["turns"].mean, 1.0)
@@ -221,12 +232,20 @@ class ArmSums:
     @property
     def paired_shares(self) -> Floats:
         """Per-deal win shares (deals, seats), kept for comparisons."""
-        return np.concatenate(self.deal_shares) if self.deal_shares else np.zeros((0, self.shape.players))
+        return _joined(self.deal_shares, self.shape.players)
 
     @property
-    def paired_metrics(self) -> Floats:
-        """Per-deal GAME_METRICS (deals, metrics), kept for comparisons."""
-        return np.concatenate(self.deal_metrics) if self.deal_metrics else np.zeros((0, len(GAME_METRICS)))
+    def paired_metrics(self) -> Array:
+        """Per-deal GAME_METRICS (deals, metrics), float32, kept for comparisons."""
+        return _joined(self.deal_metrics, len(GAME_METRICS))
+
+
+def _joined(pieces: list[Any], columns: int) -> Any:
+    """The pieces as one array, which then takes their place."""
+    if len(pieces) != 1:
+        whole = np.concatenate(pieces) if pieces else np.zeros((0, columns))
+        pieces[:] = [whole]
+    return pieces[0]
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ import re
 import shutil
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -205,6 +206,23 @@ def test_runs_of_the_same_deals_are_compared_deal_by_deal(paired_run: Path, tmp_
     assert (apart["correlation"] == 0).all()
     settings = pd.read_csv(tmp_path / "paired" / "tables" / "settings.csv")
     assert settings["key"].str.contains("goal").any()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"games": 1},
+        {"games": 2, "table": {"players": [2], "policies": ["greedy", "random"]}},
+        {"games": 20, "rules": {"max_rounds": 2}},
+        {"games": 20, "variants": [{"name": "hopeless", "rules": {"max_rounds": 2}}]},
+    ],
+    ids=["one game", "one deal", "all stalled", "a variant that always stalls"],
+)
+def test_too_few_finished_deals_make_a_page_that_says_so(tmp_path: Path, changes: dict[str, Any]) -> None:
+    found = make_report(play(tmp_path / "run", **changes))
+    assert "nothing can be estimated" in _Page(found.page).answer
+    assert all("undecided" in line for line in found.headlines)
+    assert "reproduce" in _Page(found.page).ids
 
 
 def test_a_folder_without_a_run_is_an_input_error(tmp_path: Path) -> None:
