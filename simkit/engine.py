@@ -201,7 +201,7 @@ def note(state: Any, board: Any, work: Any, totals: Any, place: int, index: int)
     """Count what was on offer and what is taken: components a seat-game, move types a decision."""
     seat = state.seat
     bucket = min(max(state.round_no, 1), ROUND_BUCKETS) - 1
-    low = 0
+    low = 0  # bit c + 1: component c is on offer; bit 0: a move that takes none
     high = 0
     last_type = -1
     for i in range(work.listed):
@@ -211,10 +211,11 @@ def note(state: Any, board: Any, work: Any, totals: Any, place: int, index: int)
             totals.actions[seat, place, bucket, kind].offered += 1
             last_type = kind
         thing = component(state, board, move)
-        if thing >= MAX_PLACES:
+        if totals.components.shape[2] > MAX_PLACES and thing >= MAX_PLACES:
             high |= 1 << (thing - MAX_PLACES)
-        elif thing >= 0:
-            low |= 1 << thing
+        else:
+            low |= 1 << (thing + 1)
+    low >>= 1
     work.on_offer[0] = low
     work.on_offer[1] = high
     work.offered[seat, 0] |= low

@@ -142,17 +142,19 @@ def choose_linear(policy: Any, work: Any, place: int, n: int) -> int:
     """The index of the move a linear policy takes, from the features of all n moves. Changes work.values."""
     linear_values(policy, work, n)
     best = 0
+    top = work.values[0]
     ties = 1
     for i in range(1, n):
-        if work.values[i] > work.values[best]:
+        value = work.values[i]
+        if value > top:
+            top = value
             best = i
             ties = 1
-        elif work.values[i] == work.values[best]:
+        elif value == top:
             ties += 1
     if policy.temperature > 0.0:
-        return _softmax(policy.temperature, work, place, n, work.values[best])
+        return _softmax(policy.temperature, work, place, n, top)
     if ties > 1:
-        top = work.values[best]
         skip = below(work.policy_streams, place, ties)
         for i in range(best, n):
             if work.values[i] == top:

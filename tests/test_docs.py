@@ -44,8 +44,10 @@ def test_every_clause_is_tested_or_listed_as_not_modelled(name: str) -> None:
 def test_no_test_is_marked_with_an_unknown_clause_and_no_number_is_skipped(name: str) -> None:
     listed, _ = split_rules(name)
     assert sorted(marked_clauses(name) - listed) == []
-    numbers = sorted(int(match[1]) for clause in listed if (match := re.fullmatch(r"[A-Z]{2}-(\d+)", clause)))
-    assert numbers == list(range(1, numbers[-1] + 1))
+    found = [match for clause in listed if (match := re.fullmatch(r"([A-Z]{2})-(\d+)", clause))]
+    for prefix in {match[1] for match in found}:
+        numbers = sorted(int(match[2]) for match in found if match[1] == prefix)
+        assert numbers == list(range(1, numbers[-1] + 1)), prefix
 
 
 @pytest.mark.parametrize("name", OURS)

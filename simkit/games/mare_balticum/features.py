@@ -38,10 +38,10 @@ from simkit.games.mare_balticum.features_tables import (
     F_UNLOAD_FISH,
     F_UNLOADING,
     FEATURES,
+    NEVER,
     SCRATCH,
     fill_tables,
     fill_worth,
-    worth_of_hold,
 )
 from simkit.games.mare_balticum.rules_unload import loses_one, open_port_of
 from simkit.games.mare_balticum.state import (
@@ -96,14 +96,12 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
 @kernel
 def _sail_features(state: Any, board: Any, work: Any, n: int) -> int:
     """Placings and sailings, the first part of the list; returns where they end."""
-    seat = state.seat
-    fleet = state.fleet[seat]
-    now = _distance(board, fleet, work.wanted)
+    fleet = state.fleet[state.seat]
+    now, second, closest = _distances(board, fleet, work.wanted)
     i = 0
     while i < n and work.moves[i] >> TYPE_SHIFT == PLACE:
-        target = field_target(work.moves[i])
         work.features[i, F_PLACE] = 1.0
-        _target_features(board, state, work, i, target, now, now)
+        _target_features(board, state, work, i, field_target(work.moves[i]), now, now)
         i += 1
     last = NONE
     others = 0
@@ -115,11 +113,11 @@ def _sail_features(state: Any, board: Any, work: Any, n: int) -> int:
         origin = field_origin(work.moves[i])
         if origin != last:
             last = origin
-            others = _distance(board, fleet & ~(1 << origin), work.wanted)
+            others = second if origin == closest else now
             behind = work.gain[state.tokens[origin, 0]] + work.gain[state.tokens[origin, 1]]
-            frees = 1.0 if (board.sea & ~state.stocked) >> origin & 1 else 0.0
-            port_behind = _port_left(state, work, fleet, origin)
-            leaves_port = 1.0 if fleet & ((1 << PORTS) - 1) == 1 << origin else 0.0
+            frees = 1.0 * (((board.sea & ~state.stocked) >> origin) & 1)
+            port_behind = _port_left(work, fleet, origin)
+            leaves_port = 1.0 * (fleet & ((1 << PORTS) - 1) == 1 << origin)
         work.features[i, F_SAIL] = 1.0
         work.features[i, F_BEHIND] = behind
         work.features[i, F_PORT_BEHIND] = port_behind
@@ -146,17 +144,23 @@ def _target_features(board: Any, state: Any, work: Any, i: int, target: int, now
 
 
 @kernel
-def _distance(board: Any, fleet: int, ports: int) -> int:
-    """Borders between a fleet and the nearest of some ports; 99 for none."""
-    steps = 99
+def _distances(board: Any, fleet: int, ports: int) -> tuple[int, int, int]:
+    """Borders from a fleet to the nearest of some ports, the same without the closest vessel, that vessel's area."""
+    first = NEVER
+    second = NEVER
+    closest = NONE
     while fleet:
-        steps = min(steps, board.hops[lowest(fleet), ports])
+        area = lowest(fleet)
         fleet &= fleet - 1
-    return steps
+        steps = board.hops[area, ports]
+        second = min(second, max(first, steps))
+        closest = area if steps < first else closest
+        first = min(first, steps)
+    return first, second, closest
 
 
 @kernel
-def _port_left(state: Any, work: Any, fleet: int, origin: int) -> float:
+def _port_left(work: Any, fleet: int, origin: int) -> float:
     """Worth of the hold at a port that the fleet's other ports do not take."""
     if origin >= PORTS:
         return 0.0
@@ -165,7 +169,7 @@ def _port_left(state: Any, work: Any, fleet: int, origin: int) -> float:
     while rest:
         kinds &= ~work.port_kinds[lowest(rest)]
         rest &= rest - 1
-    return worth_of_hold(state, work, kinds)
+    return work.hold_worth[kinds]
 
 
 @kernel

@@ -118,8 +118,8 @@ SCRATCH = (
     ("worth", "f8", (NOTHING + 1,)),  # of a token to the deciding seat; 0 for NOTHING
     ("market_worth", "f8", (FISH_KINDS,)),  # of a fish on the market alone (module 2)
     ("gain", "f8", (NOTHING + 1,)),  # of catching it: less the cheapest fish of a full hold
+    ("hold_worth", "f8", (1 << FISH_KINDS,)),  # worth of the hold's fish of a set of kinds
     ("harbour", "f8", (64,)),  # worth of the hold at an area (0 at sea) beyond what the fleet's ports take
-    ("all_harbours", "f8", (8,)),  # worth of the hold at a port
     ("port_kinds", "i8", (8,)),  # kinds that the seat could land at a port
     ("fleet_kinds", "i8"),  # kinds that the ports of the fleet take
     ("reach_kinds", "i8"),  # kinds that these and the ports next to the fleet take
@@ -131,45 +131,48 @@ SCRATCH = (
 
 STOCK_SLOPE = 0.3
 """Points that a fish of one kind more than of the others adds to the expected number on its open market space."""
-
-
-# ---- tables of a decision --------------------------------------------------------------------------------------------
+NEVER = 99
+"""More than any number token or price."""
 
 
 @kernel
 def fill_worth(state: Any, board: Any, rules: Any, work: Any) -> None:
-    """``work.worth``: what a token pays the seat; open market spaces by the numbers left and the own stock."""
+    """``work.worth``: what a token pays the seat; open market spaces by the numbers left and the own stock.
+
+    Written without branches: which spaces are open differs from one decision to the next, and a branch guessed wrong
+    costs as much as all the rest.
+    """
     seat = state.seat
     total = 0
     left = 0
-    low = 99
+    low = NEVER
     high = 0
     for token in range(NUMBERS):
-        if (state.played[seat] >> token) & 1 == 0:
-            value = rules.market_values[token]
-            total += value
-            left += 1
-            low = min(low, value)
-            high = max(high, value)
+        free = 1 - ((state.played[seat] >> token) & 1)
+        value = rules.market_values[token]
+        total += free * value
+        left += free
+        low = min(low, value + NEVER * (1 - free))
+        high = max(high, free * value)
     stock = 0
     for kind in range(FISH_KINDS):
-        if state.market[seat, kind] == NONE:
-            stock += state.warehouse[seat, kind] + state.hold[seat, kind]
+        vacant = state.market[seat, kind] < 0
+        stock += vacant * (state.warehouse[seat, kind] + state.hold[seat, kind])
+    share = 1.0 / max(left, 1)
     for kind in range(FISH_KINDS):
         token = state.market[seat, kind]
-        if token != NONE:
-            work.worth[kind] = rules.market_values[token]
-        else:
-            mine = state.warehouse[seat, kind] + state.hold[seat, kind]
-            guess = (total + STOCK_SLOPE * (mine * left - stock)) / left
-            work.worth[kind] = min(max(guess, 1.0 * low), 1.0 * high)
+        vacant = 1.0 * (token < 0)
+        mine = state.warehouse[seat, kind] + state.hold[seat, kind]
+        guess = (total + STOCK_SLOPE * (mine * left - stock)) * share
+        guess = min(max(guess, 1.0 * low), 1.0 * high)
+        work.worth[kind] = vacant * guess + (1.0 - vacant) * rules.market_values[max(token, 0)]
     work.worth[AMBER] = board.amber_points
     work.worth[NOTHING] = 0.0
     if rules.trade_contracts != 0:
         for kind in range(FISH_KINDS):
             work.market_worth[kind] = work.worth[kind]
-    if state.card[seat] != NONE:
-        _add_contract(state, board, work)
+        if state.card[seat] != NONE:
+            _add_contract(state, board, work)
 
 
 @kernel
@@ -202,15 +205,6 @@ def port_kinds(state: Any, board: Any, rules: Any, port: int) -> int:
 
 
 @kernel
-def worth_of_hold(state: Any, work: Any, kinds: int) -> float:
-    total = 0.0
-    for kind in range(FISH_KINDS):
-        if (kinds >> kind) & 1:
-            total += state.hold[state.seat, kind] * work.worth[kind]
-    return total
-
-
-@kernel
 def fill_tables(state: Any, board: Any, rules: Any, work: Any) -> None:
     """Everything about a decision in a turn that does not depend on the move."""
     seat = state.seat
@@ -221,14 +215,11 @@ def fill_tables(state: Any, board: Any, rules: Any, work: Any) -> None:
     for port in range(PORTS):
         kinds = port_kinds(state, board, rules, port)
         work.port_kinds[port] = kinds
-        if (fleet >> port) & 1:
-            work.fleet_kinds |= kinds
-        if (near >> port) & 1:
-            work.reach_kinds |= kinds
+        work.fleet_kinds |= kinds & -((fleet >> port) & 1)
+        work.reach_kinds |= kinds & -((near >> port) & 1)
     work.rivals = 0
     for other in range(state.players):
-        if other != seat:
-            work.rivals |= state.fleet[other]
+        work.rivals |= state.fleet[other] & -(1 * (other != seat))
     fill_worth(state, board, rules, work)
     work.last_turn_of_seat = 0
     if state.round_no == state.last_round:
@@ -236,7 +227,7 @@ def fill_tables(state: Any, board: Any, rules: Any, work: Any) -> None:
         _discount(state, work)
     cheapest = 0.0
     if state.held[seat] >= board.hold:
-        cheapest = 99.0
+        cheapest = 1.0 * NEVER
         for kind in range(FISH_KINDS):
             if state.hold[seat, kind] > 0:
                 cheapest = min(cheapest, work.worth[kind])
@@ -244,7 +235,7 @@ def fill_tables(state: Any, board: Any, rules: Any, work: Any) -> None:
         work.gain[kind] = max(0.0, work.worth[kind] - cheapest)
     work.gain[AMBER] = work.worth[AMBER]
     work.gain[NOTHING] = 0.0
-    _fill_harbours(state, board, work)
+    _fill_harbours(state, work)
 
 
 @kernel
@@ -261,15 +252,20 @@ def _discount(state: Any, work: Any) -> None:
 
 
 @kernel
-def _fill_harbours(state: Any, board: Any, work: Any) -> None:
+def _fill_harbours(state: Any, work: Any) -> None:
+    """Worth of the hold by sets of kinds, then by ports; the ports that take at least half of the best."""
+    work.hold_worth[0] = 0.0
+    for kind in range(FISH_KINDS):
+        worth = state.hold[state.seat, kind] * work.worth[kind]
+        for kinds in range(1 << kind):
+            work.hold_worth[kinds | 1 << kind] = work.hold_worth[kinds] + worth
     best = 0.0
     for port in range(PORTS):
-        work.all_harbours[port] = worth_of_hold(state, work, work.port_kinds[port])
-        work.harbour[port] = worth_of_hold(state, work, work.port_kinds[port] & ~work.fleet_kinds)
-        best = max(best, work.all_harbours[port])
+        kinds = work.port_kinds[port]
+        work.harbour[port] = work.hold_worth[kinds & ~work.fleet_kinds]
+        best = max(best, work.hold_worth[kinds])
     work.best_harbour = best
     work.wanted = 0
-    if best > 0.0:
-        for port in range(PORTS):
-            if 2.0 * work.all_harbours[port] > best:
-                work.wanted |= 1 << port
+    for port in range(PORTS):
+        enough = 2.0 * work.hold_worth[work.port_kinds[port]] > best
+        work.wanted |= (1 * enough) << port

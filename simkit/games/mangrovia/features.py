@@ -1,0 +1,277 @@
+"""What a player looks at in each move (FEATURES); the estimates are in features_worth.py, the players in players.py."""
+
+from typing import Any
+
+from simkit.bits import popcount
+from simkit.contract import TYPE_SHIFT
+from simkit.games.mangrovia.features_list import (
+    F_BIRDS_BEST,
+    F_BIRDS_CARDS,
+    F_BIRDS_RIVALS,
+    F_COLLECT,
+    F_COST_A,
+    F_COST_V,
+    F_DOUBLE,
+    F_DOWN,
+    F_DRAW_ANY,
+    F_DRAW_NOW,
+    F_DRAWS,
+    F_ENDS,
+    F_LAND_NEED,
+    F_NEW_LAND,
+    F_NEW_SUMS,
+    F_PATH_HOPE,
+    F_PATH_NOW,
+    F_PIECES,
+    F_POLE,
+    F_PRINTED,
+    F_RETURNED,
+    F_RING,
+    F_SCARCE,
+    F_STARTS,
+    F_STONE,
+    F_SUMS_LEFT,
+    F_TILE,
+    F_TILES,
+    F_VALUE_NEED,
+    FEATURES,
+)
+from simkit.games.mangrovia.features_site import site_features
+from simkit.games.mangrovia.features_worth import (
+    best_payable,
+    collection_worth,
+    paths_gain,
+    paths_hope,
+    progress,
+    read_terms,
+    read_worths,
+)
+from simkit.games.mangrovia.layouts import AMULETS, POLE, STONE, VALUABLES
+from simkit.games.mangrovia.players import POLICIES
+from simkit.games.mangrovia.rules_build import held_lands, more_sums, purse_total, reachable
+from simkit.games.mangrovia.rules_score import score_now
+from simkit.games.mangrovia.state import (
+    A_TILE,
+    AMULETS_AT,
+    BIRDS,
+    BOWL,
+    BUILD,
+    COLLECT,
+    DOUBLE,
+    DRAW_DOWN,
+    DRAW_UP,
+    FIELD,
+    LAND,
+    LANDS,
+    PAY,
+    RETURN,
+    START,
+    V_TILE,
+    VALUABLE_PILE,
+    WILD_BIT,
+)
+from simkit.kernel import kernel
+
+__all__ = ["FEATURES", "POLICIES", "move_features"]
+
+WANTED_V, WANTED_A = 32736, 504
+"""Amounts that prices ask for: 5 to 14 in valuables, 3 to 8 in amulets, as bits."""
+
+
+@kernel
+def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    """Fill ``work.features[:n]`` for ``work.moves[:n]`` (HF-01 to HF-12)."""
+    kind = work.moves[0] >> TYPE_SHIFT
+    if kind == RETURN:
+        return_features(state, work, n)
+        return
+    if kind == LAND:
+        land_features(state, work, n)
+        return
+    if kind == PAY:
+        pay_features(state, board, work, n)
+        return
+    t = progress(state, board)
+    read_terms(state, board, rules, work, t)
+    read_worths(state, board, work, t)
+    work.sums[0] = reachable(state, state.seat, VALUABLES)
+    work.sums[1] = reachable(state, state.seat, AMULETS)
+    if kind == BOWL:
+        site_features(state, board, rules, work, n)
+    elif kind == BIRDS:
+        bird_features(state, work, n)
+    else:
+        action_features(state, board, rules, work, n, t)
+
+
+@kernel
+def action_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: float) -> None:
+    """Collecting, drawing, building, foregoing (all 0)."""
+    seat = state.seat
+    lands = held_lands(state, seat, 1)
+    marked = state.birds if builds_later(state) else 0
+    work.ready[0] = best_payable(work, lands & marked, work.sums[0], work.sums[1])
+    work.ready[1] = best_payable(work, lands, work.sums[0], work.sums[1])
+    for i in range(n):
+        kind = work.moves[i] >> TYPE_SHIFT
+        field = work.moves[i] & FIELD
+        if kind in (BUILD, DOUBLE):
+            build_features(state, board, rules, work, i, t)
+        elif kind == DRAW_UP:
+            work.features[i, F_DRAWS] = 1.0
+            card_features(state, work, i, field, 1.0, marked)
+        elif kind == DRAW_DOWN:
+            work.features[i, F_DRAWS] = 1.0
+            work.features[i, F_DOWN] = 1.0
+            if field == VALUABLE_PILE:
+                for k in range(6):
+                    card_features(state, work, i, k, board.copies[k] / 43.0, marked)
+            else:
+                for k in range(4):
+                    card_features(state, work, i, LANDS + k, 0.25, marked)
+        elif kind == COLLECT:
+            work.features[i, F_COLLECT] = collection_worth(min(state.pillar[seat], board.draw_limit))
+
+
+@kernel
+def builds_later(state: Any) -> bool:
+    """Whether the seat still has a building landing before it this round."""
+    for site in range(1, 5):  # noqa: SIM110  a kernel knows no generators
+        if state.bowls[site] == state.seat + 1 and 12 - site > state.landing:
+            return True
+    return False
+
+
+@kernel
+def build_features(state: Any, board: Any, rules: Any, work: Any, i: int, t: float) -> None:
+    """The parts of a hut's worth, one feature each."""
+    seat = state.seat
+    huts = 1 if work.moves[i] >> TYPE_SHIFT == BUILD else 2
+    space = work.moves[i] & FIELD
+    work.features[i, F_PRINTED] = huts * board.points[space]
+    work.features[i, F_PATH_NOW] = t * paths_gain(state, board, work, space, huts)
+    work.features[i, F_PATH_HOPE] = (1.0 - t) * paths_hope(board, work, space, huts)
+    if board.area[space] == STONE:
+        work.features[i, F_STONE] = work.terms[0]
+    elif board.area[space] == POLE:
+        work.features[i, F_TILE] = state.next_tile
+        work.features[i, F_POLE] = work.terms[1]
+    if (board.rings >> space) & 1:
+        work.features[i, F_RING] = work.terms[2]
+    if board.currency[space] == AMULETS:
+        work.features[i, F_COST_A] = huts * board.cost[space]
+    else:
+        work.features[i, F_COST_V] = huts * board.cost[space] * work.terms[3]
+    work.features[i, F_DOUBLE] = huts - 1.0
+    if state.supply[seat] == huts:
+        work.features[i, F_ENDS] = leads(state, board, rules, work)
+
+
+@kernel
+def leads(state: Any, board: Any, rules: Any, work: Any) -> float:
+    """1 where the deciding seat is ahead of all others, each of their amulets taken as 3 points; else -1."""
+    score_now(state, board, rules, work.now)
+    mine = work.now[state.seat]
+    for other in range(state.players):
+        if other != state.seat:
+            hidden = 0.0
+            for k in range(6):
+                hidden += (3.0 - (k + 1)) * state.hand[other, AMULETS_AT + k]
+            if work.now[other] + hidden > mine:
+                return -1.0
+    return 1.0
+
+
+@kernel
+def card_features(state: Any, work: Any, i: int, kind: int, weight: float, marked: int) -> None:
+    """Add what a card of a kind would bring, times the chance that it is this card."""
+    seat = state.seat
+    lands = held_lands(state, seat, 1)
+    valuables = work.sums[0]
+    if kind >= LANDS:
+        held = 0
+        for k in range(4):
+            held += state.hand[seat, LANDS + k]
+        land = 1 << (kind - LANDS)
+        if not lands & land:
+            work.features[i, F_NEW_LAND] += weight
+        work.features[i, F_LAND_NEED] += weight / (1.0 + held)
+        lands |= land
+    else:
+        valuables = more_sums(valuables, kind + 2, 1)
+        total = purse_total(state, seat, VALUABLES)
+        work.features[i, F_VALUE_NEED] += weight * (kind + 2) * 12.0 / (12.0 + total)
+        work.features[i, F_NEW_SUMS] += weight * popcount(valuables & ~work.sums[0] & WANTED_V)
+    any_birds = best_payable(work, lands, valuables, work.sums[1])
+    work.features[i, F_DRAW_ANY] += weight * (any_birds - work.ready[1])
+    if marked:
+        now = best_payable(work, lands & marked, valuables, work.sums[1])
+        work.features[i, F_DRAW_NOW] += weight * (now - work.ready[0])
+
+
+@kernel
+def return_features(state: Any, work: Any, n: int) -> None:
+    """Which amulet to throw back: its value, and what the others can pay (HF-12)."""
+    sums = reachable(state, state.seat, AMULETS)
+    for i in range(n):
+        back = work.moves[i] & FIELD
+        left = sums
+        for k in range(6):
+            left = more_sums(left, k + 1, state.drawn[k] - (1 if k == back else 0))
+        work.features[i, F_RETURNED] = back + 1.0
+        work.features[i, F_SUMS_LEFT] = popcount(left & WANTED_A)
+
+
+@kernel
+def land_features(state: Any, work: Any, n: int) -> None:
+    """Which landscape cards to give up."""
+    for i in range(n):
+        field = work.moves[i] & FIELD
+        if field & WILD_BIT:
+            work.features[i, F_TILES] = 1.0
+        for k in range(4):
+            count = (field >> (3 * k)) & 7
+            if count > 0:
+                work.features[i, F_SCARCE] += count / state.hand[state.seat, LANDS + k]
+
+
+@kernel
+def pay_features(state: Any, board: Any, work: Any, n: int) -> None:
+    """Which pieces to give up: few or many, and what the rest can pay (HF-01)."""
+    seat = state.seat
+    amulets = board.currency[state.b_space] == AMULETS
+    tiles = state.tiles[seat, A_TILE if amulets else V_TILE]
+    for i in range(n):
+        field = work.moves[i] & FIELD
+        left = 1
+        for k in range(6):
+            count = (field >> (4 * k)) & 15
+            work.features[i, F_PIECES] += count
+            held = state.hand[seat, AMULETS_AT + k if amulets else k]
+            left = more_sums(left, k + 1 if amulets else k + 2, held - count)
+        for k in range(2):
+            count = (field >> (4 * (START + k))) & 15
+            work.features[i, F_PIECES] += count
+            work.features[i, F_STARTS] += count
+            if not amulets:
+                left = more_sums(left, state.start_value[seat, k], state.hand[seat, START + k] - count)
+        count = (field >> 32) & 15
+        work.features[i, F_TILES] = count
+        left = more_sums(left, 2 if amulets else 3, tiles - count)
+        work.features[i, F_SUMS_LEFT] = popcount(left & (WANTED_A if amulets else WANTED_V))
+
+
+@kernel
+def bird_features(state: Any, work: Any, n: int) -> None:
+    """Where to put the birds: own hand against what rivals have been seen to take (HF-04)."""
+    seat = state.seat
+    lands = held_lands(state, seat, 1)
+    for i in range(n):
+        pair = work.moves[i] & FIELD
+        work.features[i, F_BIRDS_BEST] = best_payable(work, lands & pair, work.sums[0], work.sums[1])
+        for k in range(4):
+            if (pair >> k) & 1:
+                work.features[i, F_BIRDS_CARDS] += state.hand[seat, LANDS + k]
+                for other in range(state.players):
+                    if other != seat:
+                        work.features[i, F_BIRDS_RIVALS] += state.seen[other, LANDS + k]

@@ -1,0 +1,227 @@
+"""What a further hut is worth to a seat, in points: the estimate behind the features (HF-05 to HF-09).
+
+Only public facts and the seat's own hand enter. ``progress`` runs from 0 to 1 as the smallest supply shrinks (HF-10).
+"""
+
+from typing import Any
+
+from simkit.bits import lowest
+from simkit.games.mangrovia.layouts import AMULETS, PATHS, POLE, STONE
+from simkit.games.mangrovia.rules_build import free_spaces
+from simkit.games.mangrovia.rules_score import COUNT_WEIGHT, GOD_WEIGHT, claim, hut_count, stone_total
+from simkit.games.mangrovia.state import NEUTRAL, ON
+from simkit.kernel import kernel
+
+PRICE_OF_VALUABLES, PRICE_OF_AMULETS = 0.35, 1.0
+"""Points that a unit of payment is reckoned to be worth when whole huts are compared: an unspent amulet scores 1."""
+
+
+@kernel
+def progress(state: Any, board: Any) -> float:
+    """How far the game is: 0 at the start, 1 when somebody has no hut left."""
+    least = state.supply[0]
+    for seat in range(1, state.players):
+        least = min(least, state.supply[seat])
+    return 1.0 - least / board.huts
+
+
+@kernel
+def horizon(state: Any) -> float:
+    """What a card kept is still good for: 1 for most of the game, falling to 0 when somebody has no hut left."""
+    least = state.supply[0]
+    for seat in range(1, state.players):
+        least = min(least, state.supply[seat])
+    return min(1.0, least / 3.0)
+
+
+@kernel
+def collection_worth(pillar: int) -> float:
+    """Points a collection brings from a fresh bag, the lowest amulet returned (HF-08)."""
+    if pillar <= 0:
+        return 1.0
+    if pillar == 1:
+        return 3.5
+    if pillar == 2:
+        return 4.3
+    if pillar == 3:
+        return 8.2
+    return 11.9 if pillar == 4 else 15.5
+
+
+@kernel
+def ring_worth(pillar: int, t: float) -> float:
+    """Points that a further hut on an amulet space brings through the collections still to come."""
+    if pillar >= 5:
+        return 0.0
+    step = 3.0 if pillar < 2 else 3.7
+    return step * 4.0 * (1.0 - t)
+
+
+@kernel
+def read_claims(state: Any, board: Any, rules: Any, work: Any) -> None:
+    """Every owner's claim on every path and on the pole area, into ``work.claims``."""
+    for path in range(PATHS + 1):
+        for owner in range(NEUTRAL + 1):
+            counts = owner < state.players or (owner == NEUTRAL and rules.neutral_absorbs_rank == ON)
+            work.claims[path, owner] = claim(state, board, path, owner) if counts else 0
+
+
+@kernel
+def prize_now(work: Any, board: Any, path: int, seat: int, key: int) -> float:
+    """The prize a claim would win if the game ended now."""
+    if key == 0:
+        return 0.0
+    ahead = 0
+    for owner in range(NEUTRAL + 1):
+        if owner != seat and work.claims[path, owner] > key:
+            ahead += 1
+    if ahead == 0:
+        return board.first[path] if path < PATHS else board.pole_first
+    if ahead == 1:
+        return board.second[path] if path < PATHS else board.pole_second
+    return 0.0
+
+
+@kernel
+def prize_share(work: Any, board: Any, path: int, seat: int, huts: int) -> float:
+    """The part of both prizes that so many huts may hope for while the path is open: squares against squares."""
+    others = 3.0
+    for owner in range(NEUTRAL + 1):
+        if owner != seat:
+            count = work.claims[path, owner] // COUNT_WEIGHT
+            others += count * count
+    total = board.first[path] + board.second[path] if path < PATHS else board.pole_first + board.pole_second
+    return total * (huts * huts) / (huts * huts + others)
+
+
+@kernel
+def claim_after(state: Any, board: Any, work: Any, path: int, space: int, huts: int) -> int:
+    """The deciding seat's claim on a path with so many more huts on a space."""
+    key = work.claims[path, state.seat]
+    near = key % GOD_WEIGHT
+    god = 0
+    if path < PATHS:
+        near = max(near, 50 - place_on_path(board, path, space))
+        god = ((state.gods[state.seat] >> path) & 1) * GOD_WEIGHT
+    elif near == 0:
+        near = 50 - state.next_tile
+    return COUNT_WEIGHT * (key // COUNT_WEIGHT + huts) + god + near
+
+
+@kernel
+def prize_gain(state: Any, board: Any, work: Any, path: int, space: int, huts: int) -> float:
+    """What more huts on a path would win if the game ended now."""
+    after = claim_after(state, board, work, path, space, huts)
+    return prize_now(work, board, path, state.seat, after) - work.prize[path]
+
+
+@kernel
+def read_hopes(state: Any, board: Any, work: Any) -> None:
+    """For every path and the pole area: the prize of the moment, and the hope in one and in two more huts."""
+    seat = state.seat
+    for path in range(PATHS + 1):
+        count = work.claims[path, seat] // COUNT_WEIGHT
+        work.prize[path] = prize_now(work, board, path, seat, work.claims[path, seat])
+        share = prize_share(work, board, path, seat, count)
+        work.hope[path, 0] = prize_share(work, board, path, seat, count + 1) - share
+        work.hope[path, 1] = prize_share(work, board, path, seat, count + 2) - share
+
+
+@kernel
+def place_on_path(board: Any, path: int, space: int) -> int:
+    """How many spaces of the path lie nearer to its statue."""
+    for i in range(board.path_len[path]):
+        if board.path_space[path, i] == space:
+            return i
+    return 0
+
+
+@kernel
+def paths_gain(state: Any, board: Any, work: Any, space: int, huts: int) -> float:
+    """What a hut on a space would win on its paths if the game ended now."""
+    total = 0.0
+    for i in range(2):
+        if board.paths[space, i] >= 0:
+            total += prize_gain(state, board, work, board.paths[space, i], space, huts)
+    return total
+
+
+@kernel
+def paths_hope(board: Any, work: Any, space: int, huts: int) -> float:
+    """What a hut on a space may hope to win on its paths."""
+    total = 0.0
+    for i in range(2):
+        if board.paths[space, i] >= 0:
+            total += work.hope[board.paths[space, i], huts - 1]
+    return total
+
+
+@kernel
+def stone_worth(state: Any, board: Any, rules: Any, t: float) -> float:
+    """A hut in the stone area: all huts there + own + 1, or 6 early, less half of what it gives each rival."""
+    seat = state.seat
+    own = hut_count(state, seat, board.stone)
+    total = stone_total(state, board, rules)
+    now = total + own + 1.0
+    given = (total - own) / max(1, state.players - 1)
+    return max(now, (1.0 - t) * 6.0) - 0.5 * given
+
+
+@kernel
+def space_worth(state: Any, board: Any, work: Any, space: int, t: float) -> float:
+    """Points less price of a single hut on a space; the area terms stand in ``work.terms``."""
+    total = board.points[space] + t * paths_gain(state, board, work, space, 1)
+    total += (1.0 - t) * paths_hope(board, work, space, 1)
+    if board.area[space] == STONE:
+        total += work.terms[0]
+    elif board.area[space] == POLE:
+        total += work.terms[1] + state.next_tile
+    if (board.rings >> space) & 1:
+        total += work.terms[2]
+    price = PRICE_OF_AMULETS if board.currency[space] == AMULETS else PRICE_OF_VALUABLES * work.terms[3]
+    return total - price * board.cost[space]
+
+
+@kernel
+def read_terms(state: Any, board: Any, rules: Any, work: Any, t: float) -> None:
+    """Claims, and what an area hut is worth wherever in the area it stands."""
+    read_claims(state, board, rules, work)
+    read_hopes(state, board, work)
+    work.terms[0] = stone_worth(state, board, rules, t)
+    work.terms[1] = t * prize_gain(state, board, work, PATHS, 0, 1) + (1.0 - t) * work.hope[PATHS, 0]
+    work.terms[3] = horizon(state)
+    work.terms[2] = ring_worth(state.pillar[state.seat], t)
+
+
+@kernel
+def read_worths(state: Any, board: Any, work: Any, t: float) -> None:
+    """Worth of every free space, and the best by landscape, currency and price (0 where there is none)."""
+    for land in range(4):
+        for currency in range(2):
+            for cost in range(16):
+                work.best[land, currency, cost] = 0.0
+    rest = free_spaces(state, board)
+    while rest:
+        space = lowest(rest)
+        rest &= rest - 1
+        worth = space_worth(state, board, work, space, t)
+        work.worth[space] = worth
+        currency = board.currency[space]
+        cost = board.cost[space]
+        for land in range(4):
+            if (board.lands[space] >> land) & 1 and worth > work.best[land, currency, cost]:
+                work.best[land, currency, cost] = worth
+
+
+@kernel
+def best_payable(work: Any, lands: int, valuables: int, amulets: int) -> float:
+    """The best worth among the free spaces of some landscapes that are payable with one of these sums; 0 if none."""
+    found = 0.0
+    for land in range(4):
+        if (lands >> land) & 1:
+            for cost in range(1, 16):
+                if (valuables >> cost) & 1 and work.best[land, 0, cost] > found:
+                    found = work.best[land, 0, cost]
+                if (amulets >> cost) & 1 and work.best[land, 1, cost] > found:
+                    found = work.best[land, 1, cost]
+    return found

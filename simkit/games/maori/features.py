@@ -1,0 +1,299 @@
+"""What players see in a move, and the named players."""
+
+from typing import Any
+
+from simkit.bits import popcount
+from simkit.contract import TYPE_SHIFT, Quantity
+from simkit.games.maori.features_plan import (
+    STORE_COST,
+    best_lift,
+    gift,
+    judge_cell,
+    prepare,
+    shell_change,
+    store_worth,
+)
+from simkit.games.maori.features_worth import (
+    BOATS,
+    CLOSED,
+    KEPT,
+    LAND,
+    NOWHERE,
+    SHELLS,
+    STORED_ROW,
+    TRIAL,
+    WORTH,
+    WREATH,
+    best_place,
+    lift_worth,
+    look,
+    place_worth,
+)
+from simkit.games.maori.rules_moves import price
+from simkit.games.maori.rules_tableau import buildable
+from simkit.games.maori.state import (
+    BUILD,
+    DEPTHS,
+    EXPLORING,
+    LAP,
+    LIFTING,
+    MOORING,
+    PASS,
+    PLACING,
+    REMOVE,
+    SAILING,
+    SLOT,
+    STORE,
+    UNSTORE,
+    number_of,
+    place_field,
+    place_turn,
+)
+from simkit.kernel import kernel
+from simkit.policy import Policy
+
+FEATURES = (
+    Quantity("plan", "points", "what the move promises with its best continuation, shells included"),
+    Quantity("land", "points", "of it: palms and filled fields"),
+    Quantity("wreath", "points", "of it: wreaths (a sail: the most within reach)"),
+    Quantity("boats", "boats", "boats on the tile (a sail: the most within reach)"),
+    Quantity("shells_found", "shells", "shells on the tile (a sail: the most within reach)"),
+    Quantity("shells_paid", "shells", "shells paid for this and its best continuation"),
+    Quantity("closes", "0/1", "1 where an island gets closed"),
+    Quantity("risk", "chance", "chance that the tile laid is lost with an open island"),
+    Quantity("builds", "0/1", "1 where a tile is built"),
+    Quantity("stores", "0/1", "1 where a tile is stored"),
+    Quantity("passes", "0/1", "1 where nothing is done"),
+    Quantity("removes", "0/1", "1 where a tile is removed"),
+    Quantity("ends_ahead", "0/1", "1 where the tableau gets full and the seat leads"),
+    Quantity("ends_behind", "0/1", "1 where the tableau gets full and the seat does not lead"),
+    Quantity("steps", "edges", "edges sailed"),
+    Quantity("gift", "points", "the best tile next to the ship that the next player reaches without shells"),
+    Quantity("room", "fields", "empty neighbours of the field built on"),
+    Quantity("berths", "fields", "empty fields that the own ship allows from there"),
+)
+(
+    F_PLAN,
+    F_LAND,
+    F_WREATH,
+    F_BOATS,
+    F_SHELLS_FOUND,
+    F_SHELLS_PAID,
+    F_CLOSES,
+    F_RISK,
+    F_BUILDS,
+    F_STORES,
+    F_PASSES,
+    F_REMOVES,
+    F_ENDS_AHEAD,
+    F_ENDS_BEHIND,
+    F_STEPS,
+    F_GIFT,
+    F_ROOM,
+    F_BERTHS,
+) = range(len(FEATURES))
+
+
+@kernel
+def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    """One row a legal move, see FEATURES."""
+    if state.phase == SAILING:
+        _sailing(state, board, rules, work, n)
+    elif state.phase == EXPLORING:
+        _exploring(state, board, rules, work, n)
+    elif state.phase == PLACING:
+        _placing(state, board, rules, work, n)
+    elif state.phase == LIFTING:
+        _lifting(state, board, rules, work, n)
+    elif state.phase == MOORING:
+        for i in range(n):
+            zone = board.zone[rules.own_ship_adjacency, number_of(work.moves[i])]
+            empty = buildable(board, rules) & ~state.filled[state.seat]
+            work.features[i, F_BERTHS] = popcount(zone & empty)
+
+
+@kernel
+def _sailing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    """Each number of steps: the best exploration from the edge where the ship would lie."""
+    seat = state.seat
+    prepare(state, board, rules, work)
+    look(state, board, rules, work, 1, (seat + 1) % state.players)
+    if state.slot[seat] >= 0:
+        best_place(state, board, rules, work, 0, state.slot[seat], STORED_ROW)
+    for i in range(n):
+        steps = number_of(work.moves[i])
+        paid = max(0, steps - state.boats[seat])
+        row = work.features[i]
+        row[F_STEPS] = steps
+        row[F_PLAN] = shell_change(state, rules, work, 0, paid)
+        row[F_SHELLS_PAID] = paid
+        row[F_PASSES] = 1.0
+        stored = work.judged[STORED_ROW]
+        if stored[WORTH] > NOWHERE:
+            worth = stored[WORTH] + shell_change(state, rules, work, board.shells[state.slot[seat]], paid)
+            if worth > row[F_PLAN]:
+                row[F_PLAN] = worth
+                row[F_LAND] = stored[LAND]
+                row[F_WREATH] = stored[WREATH]
+                row[F_RISK] = 1.0 - stored[KEPT]
+                row[F_PASSES] = 0.0
+                row[F_BUILDS] = 1.0
+        ship = (state.ship + steps) % LAP
+        row[F_GIFT] = gift(state, board, rules, work, ship)
+        for depth in range(DEPTHS):
+            cost = price(state, board, rules, ship, depth)
+            if 0 <= cost <= state.shells[seat] - paid:
+                cell = board.line[ship, depth]
+                judge_cell(state, board, rules, work, cell)
+                _offer(state, board, rules, work, row, cell, paid + cost)
+
+
+@kernel
+def _offer(state: Any, board: Any, rules: Any, work: Any, row: Any, cell: int, paid: int) -> None:
+    """A tile that could be taken after a sail: better than what the row holds?"""
+    judged = work.judged[cell]
+    if judged[WORTH] > NOWHERE:
+        found = board.shells[state.display[cell]]
+        worth = judged[WORTH] + shell_change(state, rules, work, found, paid)
+        row[F_BOATS] = max(row[F_BOATS], judged[BOATS])
+        row[F_SHELLS_FOUND] = max(row[F_SHELLS_FOUND], judged[SHELLS])
+        row[F_WREATH] = max(row[F_WREATH], judged[WREATH])
+        row[F_CLOSES] = max(row[F_CLOSES], judged[CLOSED])
+        if worth > row[F_PLAN]:
+            row[F_PLAN] = worth
+            row[F_LAND] = judged[LAND]
+            row[F_RISK] = 1.0 - judged[KEPT]
+            row[F_SHELLS_PAID] = paid
+            row[F_PASSES] = 0.0
+            row[F_STORES] = 0.0
+            row[F_BUILDS] = 1.0
+    if state.slot[state.seat] < 0:
+        worth = store_worth(state, board, rules, work, cell, paid)
+        if worth > row[F_PLAN]:
+            row[F_PLAN] = worth
+            row[F_LAND] = 0.0
+            row[F_RISK] = 0.0
+            row[F_SHELLS_PAID] = paid
+            row[F_PASSES] = 0.0
+            row[F_BUILDS] = 0.0
+            row[F_STORES] = 1.0
+
+
+@kernel
+def _exploring(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    """Each option with the best placement of its tile."""
+    seat = state.seat
+    prepare(state, board, rules, work)
+    for i in range(n):
+        kind = work.moves[i] >> TYPE_SHIFT
+        row = work.features[i]
+        if kind in (BUILD, STORE):
+            depth = number_of(work.moves[i])
+            cell = board.line[state.ship, depth]
+            tile = state.display[cell]
+            paid = price(state, board, rules, state.ship, depth)
+            row[F_SHELLS_PAID] = paid
+            if kind == BUILD:
+                judge_cell(state, board, rules, work, cell)
+                _write_build(work, row, cell)
+                row[F_PLAN] = work.judged[cell, WORTH] + shell_change(
+                    state, rules, work, board.shells[tile], paid
+                )
+            else:
+                row[F_STORES] = 1.0
+                row[F_PLAN] = store_worth(state, board, rules, work, cell, paid)
+        elif kind == UNSTORE:
+            tile = state.slot[seat]
+            best_place(state, board, rules, work, 0, tile, STORED_ROW)
+            _write_build(work, row, STORED_ROW)
+            row[F_PLAN] = work.judged[STORED_ROW, WORTH] + shell_change(
+                state, rules, work, board.shells[tile], 0
+            )
+        elif kind == REMOVE:
+            row[F_REMOVES] = 1.0
+            row[F_PLAN] = best_lift(state, board, rules, work)
+        elif kind == PASS:
+            row[F_PASSES] = 1.0
+
+
+@kernel
+def _write_build(work: Any, row: Any, judged: int) -> None:
+    """The columns of a build from a judged placement."""
+    best = work.judged[judged]
+    row[F_BUILDS] = 1.0
+    if work.ending == 1:
+        row[F_ENDS_AHEAD] = 1.0
+    elif work.ending == 2:
+        row[F_ENDS_BEHIND] = 1.0
+    row[F_LAND] = best[LAND]
+    row[F_WREATH] = best[WREATH]
+    row[F_BOATS] = best[BOATS]
+    row[F_SHELLS_FOUND] = best[SHELLS]
+    row[F_CLOSES] = best[CLOSED]
+    row[F_RISK] = 1.0 - best[KEPT]
+
+
+@kernel
+def _placing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    """Each field and orientation of the tile in hand."""
+    prepare(state, board, rules, work)
+    for i in range(n):
+        field = place_field(work.moves[i])
+        row = work.features[i]
+        row[F_PLAN] = place_worth(state, board, work, 0, state.hand, place_turn(work.moves[i]), field)
+        _write_build(work, row, TRIAL)
+        row[F_ROOM] = popcount(board.zone[2, field] & work.empty)
+
+
+@kernel
+def _lifting(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    """Each tile that could go: what is expected of it is lost."""
+    prepare(state, board, rules, work)
+    for i in range(n):
+        field = number_of(work.moves[i])
+        row = work.features[i]
+        row[F_REMOVES] = 1.0
+        row[F_PLAN] = -STORE_COST
+        if field != SLOT:
+            row[F_PLAN] = lift_worth(state, board, work, field)
+
+
+GREEDY = {
+    "plan": 1.0,  # points, as judged
+    "closes": 0.3,  # a closed island cannot be spoilt any more
+    "boats": 0.3,  # boats give a wider choice than the judgement sees
+    "gift": -0.1,  # the next player gets a little less
+    "room": -0.02,  # of equal fields the one with fewer empty neighbours
+    "steps": -0.01,  # of equal sails the shorter
+    "berths": 0.1,  # the own ship where many fields are open
+}
+
+POLICIES = (
+    Policy("random", "moves at random"),
+    Policy(
+        "greedy", "takes and places the tile that promises most points, boats and shells included", GREEDY
+    ),
+    Policy(
+        "boatman",
+        "collects boats first: a wide choice every turn and the majority at the end",
+        {**GREEDY, "boats": 3.0},
+    ),
+    Policy(
+        "shell_saver",
+        "takes what lies near, keeps the shells and picks up more, for the majority",
+        {**GREEDY, "shells_paid": -0.8, "shells_found": 1.0},
+    ),
+    Policy(
+        "wreath_maker", "hunts the halves of wreaths, whatever else they bring", {**GREEDY, "wreath": 0.8}
+    ),
+    Policy(
+        "islander",
+        "lives on palms and huts and cares little for wreaths and boats",
+        {**GREEDY, "wreath": -0.6, "land": 0.4, "boats": 0.0, "closes": 0.6},
+    ),
+    Policy(
+        "spoiler",
+        "leaves the ship where the next player finds little without paying",
+        {**GREEDY, "gift": -0.6},
+    ),
+)

@@ -1,0 +1,347 @@
+"""State, moves, switches and names of Maori.
+
+A tableau is stored twice: which tile lies where (``tile``, ``turn``), and as sets of fields that scoring works on. A
+*node* is a land part of a field: bit ``field`` for the first part, bit ``20 + field`` for a second one.
+
+A move is ``type << 48`` plus one number:
+
+    START    ship edge 0..15           (only where a player chooses it)
+    SAIL     steps 0..16               (0 only where nothing can be paid)
+    BUILD    depth 0..3                takes that tile of the line to build it; PLACE follows
+    STORE    depth 0..3                takes that tile of the line into the slot
+    UNSTORE  0                         takes the stored tile to build it; PLACE follows
+    REMOVE   0                         a LIFT follows
+    PASS     0
+    PLACE    4 x field + quarter turns
+    LIFT     field 0..19, 20 = the stored tile
+    MOOR     field                     where the own ship goes after a build (its own field: it stays)
+
+Example: the third tile of the line into the slot is ``(STORE << 48) + 2``.
+"""
+
+import numpy as np
+
+from simkit.contract import TYPE_SHIFT, Quantity, Switch, state_dtype
+from simkit.games.maori.board import CATEGORIES, FIELDS, TILES
+from simkit.kernel import kernel
+
+STARTING, SAILING, EXPLORING, PLACING, LIFTING, MOORING, DONE = range(7)
+"""Phases."""
+
+START, SAIL, BUILD, STORE, UNSTORE, REMOVE, PASS, PLACE, LIFT, MOOR = range(10)
+"""Types of move."""
+
+MOVE_TYPES = (
+    "place the ship",
+    "sail",
+    "build",
+    "store",
+    "build the stored tile",
+    "remove",
+    "pass",
+    "place the tile",
+    "tile removed",
+    "own ship",
+)
+
+TABLEAU_FULL = 2
+"""End cause beside RUNNING and STALLED."""
+END_CAUSES = ("running", "stalled", "a tableau was full")
+
+SLOT = FIELDS
+"""The number that stands for the stored tile in a LIFT."""
+
+LAP = 16
+"""Edges around the display."""
+
+DEPTHS = 4
+"""Cells of a line."""
+
+MAX_MOVES = 80
+"""Most moves in one list: a tile that looks different in 4 orientations, on 20 fields."""
+
+MAX_ROUNDS = 900
+"""Highest allowed max_rounds."""
+
+MAX_DECISIONS = 1 + 5 * 4 * (MAX_ROUNDS + 1)
+"""The ship's start, then at most four moves a turn (sail, explore, place or lift, moor) of five players, and the last
+turns may fall into round max_rounds + 1."""
+
+SEAT_COUNTERS = (
+    Quantity("turns_taken", "turns", "turns of this seat"),
+    Quantity("built", "tiles", "tiles built straight from the display"),
+    Quantity("stored", "tiles", "tiles put into the slot"),
+    Quantity("built_from_slot", "tiles", "stored tiles built"),
+    Quantity("removed", "tiles", "tiles removed by choice"),
+    Quantity("passed", "turns", "explorations skipped"),
+    Quantity("steps", "edges", "edges the ship was moved"),
+    Quantity("shells_sailing", "shells", "shells spent on steps"),
+    Quantity("shells_taking", "shells", "shells spent on tiles further away"),
+    Quantity("shells_found", "shells", "shells gained by building"),
+    Quantity("short_sails", "turns", "turns in which free movement points were left over"),
+    Quantity("depth_sum", "cells", "sum of the depths (1 to 4) of the tiles taken"),
+    Quantity("slot_turns", "turns", "turns ended with a tile in the slot"),
+    Quantity("slot_left", "tiles", "tiles in the slot at the end"),
+    Quantity("misfits", "tiles", "tiles built with land against water or frame, or water against land"),
+    Quantity("hemmed_in", "turns", "turns in which no field was allowed because of the own ship"),
+    Quantity("no_fit", "tiles", "tiles in reach and paid for that fitted nowhere"),
+    Quantity("triggered", "games", "1 where this seat filled its tableau first"),
+    Quantity("tiles_lost", "tiles", "tiles of open islands taken off before scoring"),
+    Quantity("palms_lost", "palms", "palms on open islands"),
+    Quantity("islands_1", "islands", "closed islands of one field"),
+    Quantity("islands_2", "islands", "closed islands of two fields"),
+    Quantity("islands_3", "islands", "closed islands of three or more fields"),
+    Quantity("final_boats", "boats", "boats counted in the majority"),
+    Quantity("final_shells", "shells", "shells counted in the majority"),
+    Quantity("boats_lost", "boats", "boats taken off with open islands"),
+    Quantity("boats_round_5", "boats", "boats at the end of the own fifth turn"),
+    Quantity("boat_majority", "games", "1 where this seat scored for boats"),
+    Quantity("shell_majority", "games", "1 where this seat scored for shells"),
+)
+(
+    TURNS_TAKEN,
+    BUILT,
+    STORED,
+    BUILT_FROM_SLOT,
+    REMOVED,
+    PASSED,
+    STEPS,
+    SHELLS_SAILING,
+    SHELLS_TAKING,
+    SHELLS_FOUND,
+    SHORT_SAILS,
+    DEPTH_SUM,
+    SLOT_TURNS,
+    SLOT_LEFT,
+    MISFITS,
+    HEMMED_IN,
+    NO_FIT,
+    TRIGGERED,
+    TILES_LOST,
+    PALMS_LOST,
+    ISLANDS_1,
+    ISLANDS_2,
+    ISLANDS_3,
+    FINAL_BOATS,
+    FINAL_SHELLS,
+    BOATS_LOST,
+    BOATS_ROUND_5,
+    BOAT_MAJORITY,
+    SHELL_MAJORITY,
+) = range(len(SEAT_COUNTERS))
+
+GAME_COUNTERS = (
+    Quantity("stack_left", "tiles", "tiles in the stack at the end"),
+    Quantity("stack_exhausted", "games", "1 where the stack ran out"),
+    Quantity("gaps", "cells", "cells of the display without a tile at the end"),
+    Quantity("volcanoes_out", "tiles", "volcanoes in the display at the end"),
+    Quantity("volcano_blocks", "turns", "turns in which a volcano cut the line"),
+    Quantity("volcano_redraws", "tiles", "volcanoes replaced in the first display"),
+    Quantity("boat_ties", "games", "1 where several seats had the most boats"),
+    Quantity("shell_ties", "games", "1 where several seats had the most shells"),
+    Quantity(
+        "trigger_seat", "seat + 1", "the seat that filled its tableau first, counted from 1; 0 for none"
+    ),
+    Quantity("removal_moved_majority", "games", "1 where removing open islands changed who has most boats"),
+    Quantity("bank_empty", "shells", "shells not received because the bank was empty"),
+)
+(
+    STACK_LEFT,
+    STACK_EXHAUSTED,
+    GAPS,
+    VOLCANOES_OUT,
+    VOLCANO_BLOCKS,
+    VOLCANO_REDRAWS,
+    BOAT_TIES,
+    SHELL_TIES,
+    TRIGGER_SEAT,
+    REMOVAL_MOVED,
+    BANK_EMPTY,
+) = range(len(GAME_COUNTERS))
+
+SCORE_PARTS = (
+    Quantity("palms", "points", "palms on closed islands without a hut (MA-60)"),
+    Quantity("hut_palms", "points", "palms on closed islands with a hut (MA-61)"),
+    Quantity("wreaths", "points", "closed wreaths (MA-62)"),
+    Quantity("empty_fields", "points", "unoccupied fields, negative (MA-63)"),
+    Quantity("boats", "points", "boats of those who have the most (MA-64)"),
+    Quantity("shells", "points", "shells of those who have the most (MA-65)"),
+    Quantity("atoll", "points", "what the doubling inside the ring of rocks adds (MA-75)"),
+    Quantity("half_wreaths", "points", "penalty for wreath halves without a partner, negative (MA-77)"),
+)
+PALM_POINTS, HUT_POINTS, WREATH_POINTS, EMPTY_POINTS, BOAT_POINTS, SHELL_POINTS, ATOLL_POINTS, HALF_POINTS = (
+    range(1, len(SCORE_PARTS) + 1)
+)
+"""Columns of final_scores."""
+FEWER_EMPTY = len(SCORE_PARTS) + 1
+TIE_KEYS = (
+    Quantity("fewer_empty", "-fields", "fewer unoccupied fields win, with tie = fewer_empty_fields (MA-67)"),
+)
+
+COMPONENTS = tuple(Quantity(name, "takings", f"taking a tile of this kind: {name}") for name in CATEGORIES)
+
+SWITCHES = (
+    Switch(
+        "tableau_shape",
+        "layout",
+        ("layout", "4x5", "5x4"),
+        "rows x columns of the tableau; layout: 4x5 in A, 5x4 in B",
+        "MA-03",
+    ),
+    Switch(
+        "printed_fields",
+        "fixed",
+        ("fixed", "coverable"),
+        "whether printed land can be covered by tiles",
+        "MA-04",
+    ),
+    Switch(
+        "volcano_setup",
+        "redraw",
+        ("redraw", "allow"),
+        "what happens to a volcano in the first display",
+        "MA-08",
+    ),
+    Switch("shell_bank", 0, (0, 1000), "shells in the whole game; 0: without limit", "MA-09", whole=True),
+    Switch("ship_start", "random", ("random", "chosen_by_last_seat"), "who sets the explorer ship", "MA-10"),
+    Switch(
+        "first_player",
+        "seat0",
+        ("seat0", "random"),
+        "who begins; a seat is a place in the playing order, so both play alike",
+        "MA-12",
+    ),
+    Switch("max_steps", 16, (15, 16), "most steps of the ship in a turn", "MA-23", whole=True),
+    Switch("edge_match", "free", ("free", "built_only", "strict"), "must coasts fit the neighbours", "MA-38"),
+    Switch("store_swap", False, (False, True), "storing may replace the stored tile", "MA-43"),
+    Switch("remove_stored", False, (False, True), "the stored tile may be removed", "MA-46"),
+    Switch("gap_cost", "position", ("position", "tiles"), "whether gaps count in the price", "MA-52"),
+    Switch(
+        "last_turns", "others_once", ("others_once", "finish_round"), "turns after a full tableau", "MA-54"
+    ),
+    Switch(
+        "max_rounds", 100, (1, MAX_ROUNDS), "a game without a full tableau stops here", "MA-56", whole=True
+    ),
+    Switch(
+        "mixed_tile",
+        "any_open",
+        ("any_open", "all_open"),
+        "when a tile with two land parts is removed",
+        "MA-58",
+    ),
+    Switch("penalise_removed", True, (False, True), "fields of removed tiles count as unoccupied", "MA-63"),
+    Switch(
+        "majority_after_removal",
+        True,
+        (False, True),
+        "majorities are counted after open islands went",
+        "MA-64",
+    ),
+    Switch(
+        "shell_majority",
+        "stock",
+        ("stock", "pictured", "both"),
+        "which shells count for the majority",
+        "MA-65",
+    ),
+    Switch("tie", "shared", ("shared", "fewer_empty_fields"), "a tie for the win", "MA-67"),
+    Switch(
+        "own_ships",
+        "off",
+        ("off", "free", "last_built"),
+        "variant: each player has a ship that says where to build",
+        "MA-68",
+        module=True,
+    ),
+    Switch("atoll", False, (False, True), "variant: the reverse side, with a ring of rocks", "MA-68"),
+    Switch(
+        "own_ship_adjacency",
+        "horizontal_diagonal",
+        ("horizontal_diagonal", "king", "orthogonal"),
+        "which neighbours the own ship reaches",
+        "MA-70",
+    ),
+    Switch("remove_under_ship", False, (False, True), "the tile under the own ship may be removed", "MA-73"),
+    Switch("atoll_max_players", 4, (4, 5), "most players on the atoll side", "MA-74", whole=True),
+    Switch("atoll_double_wreath", False, (False, True), "wreaths inside the rocks double as well", "MA-75"),
+    Switch("unfinished_wreath", 0, (0, 20), "points lost for half a wreath alone", "MA-77", whole=True),
+)
+ALLOWED_VOLCANO = 1
+CHOSEN_START = 1
+COVERABLE = 1
+FREE_FIT, BUILT_ONLY, STRICT = range(3)
+PRICE_BY_TILES = 1
+FINISH_ROUND = 1
+ALL_OPEN = 1
+STOCK, PICTURED, BOTH = range(3)
+FEWER_EMPTY_WINS = 1
+SHIPS_OFF, SHIPS_FREE, SHIPS_LAST_BUILT = range(3)
+
+STATE = state_dtype(
+    "maori",
+    __file__,
+    streams=3,  # 0: order of the stack, 1: start of the ship, 2: volcanoes shuffled back
+    seat_counters=len(SEAT_COUNTERS),
+    game_counters=len(GAME_COUNTERS),
+    fields=[
+        ("stack", np.int64, (TILES,)),  # tile numbers in drawing order: [drawn, board.tiles) is the stack
+        ("keys", np.int64, (TILES,)),  # their sorting keys, used at set-up and by hide
+        ("drawn", np.int64),  # tiles drawn so far
+        ("display", np.int64, (16,)),  # tile number, -1: gap
+        ("ship", np.int64),  # edge 0..15; -1: not set yet
+        ("ship_before", np.int64),  # where this turn's or the last turn's move began; -1: none yet
+        ("sailed", np.int64),  # steps of the last move, 0..16
+        ("paid_sailing", np.int64),  # shells paid for it
+        ("paid_taking", np.int64),  # shells paid for the last tile taken
+        ("hand", np.int64),  # tile taken and not placed yet, -1: none
+        ("hand_cell", np.int64),  # display cell it came from, -1: the slot
+        ("tile", np.int64, (5, FIELDS)),  # tile number on each field, -1: none
+        ("turn", np.int64, (5, FIELDS)),  # its quarter turns clockwise, 0..3
+        ("slot", np.int64, (5,)),  # stored tile, -1: none
+        ("shells", np.int64, (5,)),  # stock
+        ("bank", np.int64),  # general supply; may be negative where it has no limit
+        ("gone", np.int64, (TILES,)),  # 1: this tile left the game
+        ("boats", np.int64, (5,)),  # boats visible on the tableau
+        ("filled", np.int64, (5,)),  # fields with a tile
+        ("land", np.int64, (5, 4)),  # [seat, side] nodes with a land edge on that side
+        ("parts", np.int64, (5,)),  # nodes with a land part
+        ("palms", np.int64, (5, 2)),  # [seat, k] nodes whose number of palms has bit k
+        ("huts", np.int64, (5,)),  # nodes with a hut
+        ("wreath", np.int64, (5, 4)),  # [seat, side] fields with half a wreath at that side
+        ("own_ship", np.int64, (5,)),  # field of the own ship, -1: with its owner
+        ("last_built", np.int64),  # field of the last tile placed, -1: none yet
+        ("finisher", np.int64),  # seat that filled its tableau first, -1: none
+        ("last_turns", np.int64),  # turns left after that turn
+        ("turns", np.int64, (5,)),  # turns begun by each seat
+    ],
+)
+
+
+@kernel
+def encode(kind: int, number: int) -> int:
+    """The move of a type with its number."""
+    return (kind << TYPE_SHIFT) + number
+
+
+@kernel
+def number_of(move: int) -> int:
+    """The number in a move."""
+    return move & ((1 << TYPE_SHIFT) - 1)
+
+
+@kernel
+def encode_place(field: int, turn: int) -> int:
+    """PLACE on a field with quarter turns clockwise."""
+    return (PLACE << TYPE_SHIFT) + 4 * field + turn
+
+
+@kernel
+def place_field(move: int) -> int:
+    """The field of a PLACE."""
+    return (move & ((1 << TYPE_SHIFT) - 1)) >> 2
+
+
+@kernel
+def place_turn(move: int) -> int:
+    """The quarter turns of a PLACE."""
+    return move & 3
