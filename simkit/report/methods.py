@@ -96,11 +96,14 @@ METHODS = (
     Method(
         "Layouts",
         "Layouts are the unit: verdicts as for seats from the L layouts' shares, t with L − 1 degrees of "
-        "freedom; "
-        "spread √(S² − mean SE²); next layout: mean ± t √(S² − mean SE² + S²/L). Robust: on at most 5 % of "
-        "the "
-        "layouts, drawn to their mean by the games' noise, a seat lies on another side of the margin than "
-        "on average.",
+        "freedom, "
+        "SE² = S²/L + C; C is the error that the layouts share by playing the same deals, from the "
+        "covariance between "
+        "layouts over the first deals. Spread σ² = S² − (mean SE² − C); next layout: mean ± t √(σ² + S²/L + "
+        "C). Robust: "
+        "on at most 5 % of the layouts, drawn to their mean by the games' noise, a seat lies on another "
+        "side of the "
+        "margin than on average.",
         "layouts",
     ),
     Method(
