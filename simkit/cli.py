@@ -38,7 +38,10 @@ SetOption = Annotated[
 OutOption = Annotated[
     Path | None,
     typer.Option(
-        "-o", "--out", metavar="DIR", help="The run folder (default: runs/GAME/ and the scenario file's name)."
+        "-o",
+        "--out",
+        metavar="DIR",
+        help="The run folder (default: runs/GAME/ and the scenario file's name).",
     ),
 ]
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, made by `simkit run`.")]

@@ -99,6 +99,11 @@ class Switch:
     length: int = 0
     module: bool = False
 
+    def __post_init__(self) -> None:
+        """A kernel reads a switch as the place of its value in ``allowed``: a flag's must be (False, True)."""
+        if isinstance(self.default, bool) and self.allowed != (False, True):
+            raise ValueError(f"{self.name}: a flag allows (False, True), in this order, not {self.allowed}")
+
     def code(self, value: Any) -> Any:
         """The number(s) that stand for a value in the RULES record; ValueError names what is allowed."""
         if self.length:

@@ -204,6 +204,11 @@ def test_a_switch_says_what_it_allows() -> None:
             values.code(bad_list)
 
 
+def test_a_flag_lists_false_before_true() -> None:
+    with pytest.raises(ValueError, match="in this order"):
+        Switch("f", True, (True, False), "", "")
+
+
 def test_the_checker_names_a_planted_fault() -> None:
     with pytest.raises(ContractError, match=r"an invariant is broken number 1"):
         check_random_play(TALLY, players=2, deals=1, components={"fault": 1})

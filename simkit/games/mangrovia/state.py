@@ -149,7 +149,7 @@ SWITCHES = (
     Switch(
         "sp_first_bowl_ban",
         True,
-        (True, False),
+        (False, True),
         "the starting player's first bowl may not go to site 1 (2 or 3 players)",
         "MG-31",
     ),
@@ -209,14 +209,14 @@ SWITCHES = (
     Switch(
         "neutral_absorbs_rank",
         True,
-        (True, False),
+        (False, True),
         "the neutral colour is ranked on paths and in the pole area",
         "MG-105",
     ),
     Switch(
         "stone_total_includes_neutral",
         True,
-        (True, False),
+        (False, True),
         "the neutral hut counts in the stone area's total",
         "MG-106",
     ),
@@ -257,7 +257,7 @@ SWITCHES = (
     ),
 )
 CLOCKWISE, SNAKE = 0, 1
-BAN_ON = 0
+BAN_ON = 1
 IMMEDIATE, ON_DEMAND = 0, 1
 BAG_ON_DEMAND, BAG_IMMEDIATE = 0, 1
 TO_ASIDE, TO_REPOSITORY, TO_BOX = 0, 1, 2
@@ -265,7 +265,7 @@ RETURN_ONE, CAP = 0, 1
 TOTAL, TWO_HALVES = 0, 1
 TO_RIGHT, TO_LEFT, STAYS = 0, 1, 2
 COMPLEMENT = 0
-ON = 0
+ON = 1
 TILES_OFF, TILES_MIXED, TILES_GODS, TILES_GODLESS = 0, 1, 2, 3
 CARD_AND_BIRD, BIRD_ONLY = 0, 1
 ONE_CARD = 1

@@ -1,0 +1,121 @@
+"""The players and their features."""
+
+import numpy as np
+import pytest
+
+from simkit.games.kaivai import state as s
+from simkit.games.kaivai.board import place
+from simkit.position import Position
+from tests.helpers import play
+
+from .table import GAME, Table
+
+STYLES = [policy.name for policy in GAME.policies if policy.name not in ("random", "greedy")]
+NAMES = [feature.name for feature in GAME.features]
+
+
+def share_of_first(policies: list[str], deals: int) -> float:
+    """Win share of place 0, seated in every seat."""
+    tables = play(GAME, policies, deals, rotate="cyclic")
+    return float(tables.seats["win_share"][tables.seats["place"] == 0].mean())
+
+
+def test_greedy_beats_random_players() -> None:
+    """At least 75 % of the wins against three randoms (400 games)."""
+    assert share_of_first(["greedy", "random", "random", "random"], 100) >= 0.75
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_every_style_is_a_player(style: str) -> None:
+    """At least half of the wins against three randoms, a tenth against three greedy ones (400 games each)."""
+    assert share_of_first([style, "random", "random", "random"], 100) >= 0.5
+    assert share_of_first([style, "greedy", "greedy", "greedy"], 100) >= 0.1
+
+
+def test_greedy_games_do_not_stall() -> None:
+    tables = play(GAME, ["greedy"] * 4, 200)
+    assert (tables.games["end_cause"] == s.COMPLETED).all()
+
+
+def seated(table: Table) -> Position:
+    """The table with four greedy players."""
+    position = Position(GAME, table.board, table.rules, table.players, policies=[GAME.policy("greedy")] * 4)
+    position.state.tobytes()
+    position._states[0] = table.position._states[0]
+    return position
+
+
+def feature(position: Position, name: str, move: tuple[int, int, int, int]) -> float:
+    """A feature of a legal move."""
+    from simkit.policy import feature_columns
+
+    codes = [(m >> 48, (m >> 16) & 255, (m >> 8) & 255, m & 255) for m in position.moves()]
+    position.features()
+    column = feature_columns(GAME.features)[NAMES.index(name)]
+    return float(position.work.features[codes.index(move), column])
+
+
+def test_greedy_celebrates_for_free_when_its_huts_are_full() -> None:
+    """Nothing else is on offer that is worth six points."""
+    table = Table()
+    table.meeting((3, -1), 0, 3)
+    table.meeting((3, 0), 0, 1)
+    table.meeting((2, 1), 1, 1)
+    for seat in range(4):
+        table.boat((-6, seat + 1), seat)
+        table.fish(seat)
+        table.shells(seat)
+    position = seated(table.settle(round_no=8))
+    move = position.choose()
+    assert (move >> 48, move & 255) == (s.M_ACT, s.CELEBRATE)
+    assert feature(position, "glory", (s.M_ACT, 0, 0, s.CELEBRATE)) == 5
+    assert feature(position, "rival", (s.M_ACT, 0, 0, s.CELEBRATE)) == 1
+
+
+def test_features_of_a_sale_count_shells_by_slot_and_fish() -> None:
+    table = Table()
+    table.meeting((3, -1), 1, 1)
+    table.boat((3, 0), 0)
+    table.fish(0, 4, 4)
+    position = seated(table.settle(bids=(10, 5, 4, 2), round_no=2))
+    assert feature(position, "shells", (s.M_ACT, 0, 0, s.DELIVER)) == 4 + 3
+    assert feature(position, "spent_fish", (s.M_ACT, 0, 0, s.DELIVER)) == 2
+
+
+def test_features_of_the_god_count_own_and_rival_meeting_huts() -> None:
+    table = Table()
+    table.meeting((3, -1), 3)
+    table.meeting((1, 1), 3)
+    table.meeting((2, 1), 1)
+    for seat in range(4):
+        table.boat((-6, seat + 1), seat)
+    position = seated(table.settle(seat=3, phase=s.GOD))
+    move = (s.M_GOD, 0, place(3, 0), 0)
+    assert feature(position, "god_own", move) == 2
+    assert feature(position, "god_rival", move) == 1
+
+
+def test_a_seat_that_cannot_win_a_village_bids_nothing_for_it() -> None:
+    table = Table()
+    table.cult((2, -1))
+    for cell in ((3, 0), (4, 0), (4, -1), (2, 1), (1, 1)):
+        table.meeting(cell, 1)
+    for seat in range(4):
+        table.boat((-6, seat + 1), seat)
+        table.fish(seat)
+        table.shells(seat)
+    position = seated(table.settle(round_no=8, hands=(2, 2, 2, 2)))
+    for _ in range(4):
+        position.apply(s.M_SKIP << 48)
+    position.apply((s.M_VILLAGE << 48) + 4)
+    assert position.seat == 0
+    assert position.choose() & 255 == 0
+
+
+def test_features_are_finite_and_named_once() -> None:
+    assert len(set(NAMES)) == len(NAMES)
+    table = Table(deal=5)
+    position = table.position
+    for _ in range(60):
+        assert np.isfinite(position.features()).all()
+        position.apply(position.choose())
