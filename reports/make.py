@@ -1,6 +1,6 @@
 """Make the published studies anew: `python reports/make.py [GAME/STUDY ...]` (default: all that lie here).
 
-Each study is played into runs/ (or resumed there) by `simkit run`, and its page, figures, tables and manifest are copied
+Each study is played into runs/ (or resumed there) by `simkit run`; its page, figures, tables and manifest are copied
 to reports/GAME/STUDY. The games themselves are not published: the manifest names what reproduces them.
 """
 
