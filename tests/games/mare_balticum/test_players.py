@@ -147,6 +147,50 @@ def test_a_whole_game_can_be_told(modules: dict[str, object]) -> None:
     assert len(lines) >= 1 + 5 + 28 + 4
 
 
+def test_words_count_seats_from_1() -> None:
+    """Production, vessels and boards are told for seats 1 to 4; nobody decides when the game is over."""
+    position = table(policies=["greedy"] * 4)
+    board, rules = position.board[0], GAME.rules_record({})[0]
+    told = [text.describe_state(position.state, board, rules)]
+    while not position.over:
+        before = position.state.copy()
+        move = position.choose()
+        position.apply(move)
+        told += text.describe_events(before, position.state, board, rules, move)
+        told.append(text.describe_state(position.state, board, rules))
+    words = "\n".join(told)
+    assert "seat 0" not in words.lower()
+    assert "Round 1, seat 1 to decide: choosing start ports" in words
+    assert {f"seat {seat} plays the safe" in words for seat in (1, 2, 3, 4)} == {True}
+    assert sum(line == "every player chooses a production token" for line in told) == 5
+    assert "to decide" not in told[-1].splitlines()[0]
+
+
+@pytest.mark.rule("MB-93", "MB-104")
+def test_words_tell_the_fish_lost_and_the_card_given_back() -> None:
+    position = started(trade_contracts=True, demand_management=True)
+    board, rules = position.board[0], GAME.rules_record({"trade_contracts": True})[0]
+    position.state.card[0] = 1
+    said = text.describe_move(position.state, board, rules, s.contract_move(0))
+    assert said == (
+        "gives back contract 2 (1 salmon, 1 herring, 2 amber) and takes contract 1 (1 salmon, 1 flatfish, 2 amber)"
+    )
+    set_fleet(position, 0, [s.GDANSK, area("i"), area("h"), area("j")])
+    set_demand(position, s.GDANSK, 0, 2)
+    set_hold(position, 0, 1, 0, 2)
+    before = position.state.copy()
+    move = s.unload_move(s.GDANSK, s.packed(1, 0, 2, 0))
+    position.apply(move)
+    assert (
+        text.describe_events(before, position.state, board, rules, move)[0]
+        == "lost at the circle -1: 1 herring"
+    )
+    assert "takes salmon and herring" in text.describe_move(
+        position.state, board, rules, s.sail_move(area("h"), s.GDANSK)
+    )
+    assert "no demand yet" in text.describe_move(position.state, board, rules, s.sail_move(area("h"), s.RIGA))
+
+
 @pytest.mark.parametrize("layout", ["A", "B", "random:3"])
 def test_the_board_can_be_drawn(layout: str) -> None:
     import matplotlib.pyplot as plt
@@ -155,7 +199,11 @@ def test_the_board_can_be_drawn(layout: str) -> None:
     play_randomly(position, 80)
     figure, axes = plt.subplots()
     draw.draw(axes, position.state, position.board[0], GAME.rules_record({"trade_contracts": True})[0])
-    assert len(axes.texts) > 20
+    words = [drawn.get_text() for drawn in axes.texts]
+    assert len(words) > 20
+    assert any(word.startswith("Seat 1") for word in words)
+    assert not any(word.startswith("Seat 0") for word in words)
+    assert axes.get_xlim()[0] < 0 < axes.get_ylim()[0] - 37
     plt.close(figure)
 
 
