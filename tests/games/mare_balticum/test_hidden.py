@@ -88,6 +88,30 @@ def test_open_choices_of_others_are_cleared_and_asked_again() -> None:
     assert own.state.pending[1] == -1
 
 
+@pytest.mark.rule("MB-58", "MB-64")
+def test_the_rest_of_a_random_refill_comes_in_any_order() -> None:
+    """Only the area that the time token was drawn for is known; each area keeps its number of places."""
+    position = started(refill_order="random")
+    for letter in "aghm":
+        set_tokens(position, area(letter))
+    set_bag(position, TIME, 0, 1, 2, 3, 4, 0)
+    end_turn(position)
+    assert position.state.phase == PRODUCTION
+    queue = position.state.queue[: position.state.queue_n].tolist()
+    seen = set()
+    for key in range(40):
+        other = position.copy()
+        other.hide(0, key)
+        again = other.state.queue[: other.state.queue_n].tolist()
+        assert sorted(again) == sorted(queue)
+        assert again[0] == queue[0]
+        seen.add(tuple(dict.fromkeys(again)))
+    assert len(seen) == 6
+    by_number = started()
+    by_number.hide(0, 1)
+    assert by_number.state.queue.tolist() == started().state.queue.tolist()
+
+
 @pytest.mark.rule("MB-48")
 def test_with_warehouse_public_off_only_the_numbers_of_tokens_are_known() -> None:
     """The others' tokens are dealt anew among them: each keeps its number, the kinds in all stay the same."""

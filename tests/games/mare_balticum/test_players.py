@@ -6,6 +6,8 @@ import pytest
 from simkit.contract import TYPE_SHIFT
 from simkit.games.mare_balticum import GAME, draw, text
 from simkit.games.mare_balticum import state as s
+from simkit.games.mare_balticum.counts import COD, HERRING, SALMON
+from simkit.position import Position
 from tests.games.mare_balticum.helpers import (
     AMBER,
     area,
@@ -13,6 +15,7 @@ from tests.games.mare_balticum.helpers import (
     set_demand,
     set_fleet,
     set_hold,
+    set_market,
     set_tokens,
     started,
     table,
@@ -54,6 +57,87 @@ def test_greedy_unloads_what_is_worth_it_in_its_last_turn() -> None:
     set_hold(position, 0, 3, 0, 2)
     position.state.last_round = 1
     assert position.choose() >> TYPE_SHIFT == s.UNLOAD
+
+
+def last_turn(actions: int, **switches: object) -> Position:
+    """Seat 0 in its last turn, at Gdansk and before it; cod lies in the bay, amber on the shelf beside it."""
+    position = started(policies=["greedy"] * 4, **switches)
+    set_fleet(position, 0, [s.GDANSK, area("i"), area("h"), area("j")])
+    set_tokens(position, area("i"), COD)
+    set_tokens(position, area("h"))
+    set_tokens(position, area("j"), AMBER)
+    set_market(position, 0, 1, 0, 2, 3)
+    position.state.played[0] = 31
+    position.state.last_round = 1
+    position.state.actions_left = actions
+    return position
+
+
+def test_greedy_takes_amber_where_a_fish_could_not_be_landed_any_more() -> None:
+    """With one action left amber pays a point, cod of value 3 nothing; with two the cod can be landed."""
+    for actions, kind in ((1, AMBER), (2, COD)):
+        position = last_turn(actions)
+        set_demand(position, s.GDANSK, COD, HERRING)
+        assert s.field_kind(position.choose()) == kind
+
+
+def test_greedy_lands_last_what_can_wait() -> None:
+    """A herring (2) in the hold, cod (3) in the bay: catch, then land both."""
+    position = last_turn(2)
+    set_demand(position, s.GDANSK, COD, HERRING)
+    set_hold(position, 0, 0, 0, 1)
+    types = []
+    for _ in range(2):
+        move = position.choose()
+        types.append(move >> TYPE_SHIFT)
+        position.apply(move)
+    assert types == [s.FISH, s.UNLOAD]
+    assert position.state.warehouse[0].tolist() == [0, 0, 1, 1, 0]
+
+
+def test_greedy_does_not_leave_its_port_in_the_last_turn() -> None:
+    """A herring to be landed keeps the vessel in port; a herring three borders from its ports is not chased."""
+    position = last_turn(2)
+    set_tokens(position, area("i"))
+    set_tokens(position, area("j"))
+    set_demand(position, s.GDANSK, COD, HERRING)
+    set_hold(position, 0, 0, 0, 1)
+    while position.seat == 0:
+        position.apply(position.choose())
+    assert position.state.warehouse[0, HERRING] == 1
+    far = last_turn(3)
+    for port in range(5):
+        set_demand(far, port, SALMON)
+    set_demand(far, s.ST_PETERSBURG, HERRING)
+    set_hold(far, 0, 0, 0, 1)
+    names = [feature.name for feature in GAME.features]
+    rows = far.features()
+    assert not rows[:, names.index("nearer")][[m >> TYPE_SHIFT == s.SAIL for m in far.moves()]].any()
+
+
+@pytest.mark.rule("MB-X5")
+def test_greedy_opens_both_demands_as_in_example_5() -> None:
+    """3 salmon and 2 herring at an unopened Gdansk: both kinds are landed in one action, in the last turn too."""
+    for actions in (1, 3):
+        position = last_turn(actions, demand_management=True)
+        set_tokens(position, area("i"))
+        set_tokens(position, area("j"))
+        set_market(position, 0, 3, 0, 2, 1)
+        set_hold(position, 0, 3, 0, 2)
+        while position.state.held[0] and position.seat == 0:
+            position.apply(position.choose())
+        assert position.state.warehouse[0].tolist() == [3, 0, 1, 0, 0]
+
+
+def test_greedy_takes_no_card_in_its_last_turn_that_it_cannot_fill() -> None:
+    position = last_turn(1, trade_contracts=True)
+    set_hold(position, 0, 2, 2, 0, 0)
+    set_demand(position, s.GDANSK, COD, HERRING)
+    assert s.field_kind(position.choose()) == AMBER
+    set_hold(position, 0)
+    set_market(position, 0, 1, 0, 2, 3)
+    position.state.warehouse[0] = [1, 1, 0, 0, 2]
+    assert position.choose() == s.contract_move(0)
 
 
 def test_features_of_a_catch_and_of_a_sailing() -> None:
