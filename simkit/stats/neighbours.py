@@ -68,6 +68,19 @@ class Effects:
         """Where the simultaneous interval leaves out 0, (effects,)."""
         return (self.simultaneous[:, 0] > 0) | (self.simultaneous[:, 1] < 0)
 
+    @property
+    def decided(self) -> Bools:
+        """Where the effect is beyond the margin, (effects,)."""
+        return np.isin(self.kinds, (RAISES, LOWERS))
+
+    @property
+    def clearest(self) -> int:
+        """The largest effect of those beyond the margin; where there are none, of the clear ones; else of all."""
+        among = next(
+            found for found in (self.decided, self.clear, np.ones(len(self.kinds), bool)) if found.any()
+        )
+        return int(np.argmax(np.where(among, np.abs(self.value), -1.0)))
+
 
 @dataclass(frozen=True)
 class NeighbourResult:
