@@ -140,6 +140,7 @@ def shape_of(game: Game, arm: Any, detail: str, paired: bool) -> Shape:
         keep_deals=paired,
         keys=tuple(f"key_{q.name}" for q in game.tie_keys) if full else (),
         keep_games=full,
+        seating=arm.seating if full else (),
     )
 
 

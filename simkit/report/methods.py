@@ -114,6 +114,15 @@ METHODS = (
         "mixed",
     ),
     Method(
+        "Neighbours",
+        "Win share of the seat-games in which a policy has a given neighbour at a given place, averaged within each "
+        "deal, less the policy's own mean over all seatings of the deal; ± t SE over deals. A neighbour's effect is "
+        "the mean of these over the players who may have it there. For all differences of a table at once t is "
+        "replaced by the 95 % quantile of their largest |t|. Raises (lowers): that interval lies beyond the margin; "
+        "within the margin: the 90 % interval lies inside it.",
+        "neighbours",
+    ),
+    Method(
         "Components",
         "Win shares over seat-games in which it was taken at least once, and in which it was offered and "
         "never "
@@ -134,6 +143,7 @@ def formulas(study: Study) -> list[tuple[str, Markup]]:
         "variants": bool(study.variants),
         "layouts": bool(study.layouts),
         "mixed": bool(study.mixed),
+        "neighbours": any(arm.data.sums.neighbours is not None for arm in study.main),
         "components": bool(study.game.components),
     }
     margin = words.number(100 * study.margin, 1)

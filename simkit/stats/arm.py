@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from simkit.stats.aggregate import Ratios, Sums, Tally
 from simkit.stats.handicap import Handicap, handicap
 from simkit.stats.moments import Moments
+from simkit.stats.neighbours import NeighbourSums, neighbour_design
 
 Array = NDArray[np.generic]
 Floats = NDArray[np.float64]
@@ -52,6 +53,7 @@ class Shape:
     keys: Sequence[str] = ()  # seat columns of the tie keys, compared in this order
     keep_first: bool = False  # keep the shares of the first deals
     keep_games: bool = False  # keep what is needed to find games worth watching
+    seating: Sequence[Sequence[int]] = ()  # place in each seat by rotation, where neighbours are wanted
 
 
 class ArmSums:
@@ -78,6 +80,8 @@ class ArmSums:
         self.policies = max(shape.policy_of_place, default=0) + 1
         self.policy_shares = Sums(self.policies)
         self.seat_policy = Ratios(k * self.policies)
+        design = neighbour_design(shape.seating, shape.policy_of_place) if len(shape.seating) else None
+        self.neighbours = NeighbourSums(design) if design is not None else None
         self.deal_shares: list[Floats] = []
         self.deal_metrics: list[Array] = []
         self.first: list[tuple[Array, Floats]] = []  # deals and their shares, up to FIRST_DEALS
@@ -104,6 +108,8 @@ class ArmSums:
         self.equal_turns.add(equal.mean(axis=1)[:, None])
         if self.policies > 1:
             self._policies(part, share)
+        if self.neighbours is not None:
+            self.neighbours.add(share)
         if part.standing is not None:
             self._flow(part, share)
         deals_here = np.asarray(part.games["deal"], np.int64)[:, 0]
