@@ -45,7 +45,8 @@ def neighbours(study: Study) -> Section | None:
         )
     return part.add(
         note(
-            "A neighbour is worth something only as it was played here: another policy in its place may do more or less."
+            "A neighbour is worth something only as it was played here: another policy in its place may do more "
+            "or less."
         )
     )
 
