@@ -80,7 +80,9 @@ FEATURES = (
         "turns",
         "turns beyond the usual length of a game, where a tile is built; half where one is removed",
     ),
-    Quantity("berths", "fields", "empty fields that the own ship can still come to"),
+    Quantity(
+        "berths", "fields", "empty fields that the own ship allows next (last_built: can still come to)"
+    ),
     Quantity(
         "exits", "fields", "where it goes to the last tile: empty fields it could reach next from there"
     ),
@@ -124,9 +126,12 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
         empty = buildable(board, rules) & ~state.filled[state.seat]
         for i in range(n):
             berth = number_of(work.moves[i])
-            work.features[i, F_BERTHS] = within_reach(board, rules, empty, berth)
+            exits = popcount(board.zone[rules.own_ship_adjacency, berth] & empty)
+            row = work.features[i]
+            row[F_BERTHS] = exits
             if rules.own_ships == SHIPS_LAST_BUILT:
-                work.features[i, F_EXITS] = popcount(board.zone[rules.own_ship_adjacency, berth] & empty)
+                row[F_BERTHS] = within_reach(board, rules, empty, berth)
+                row[F_EXITS] = exits
 
 
 @kernel

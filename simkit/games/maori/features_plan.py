@@ -46,6 +46,7 @@ STORE_COST = 1.0
 def prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
     """Look at the own tableau; forget what was judged; prices of shells."""
     seat = state.seat
+    work.drag = max(0.0, 1.0 * (state.turns[seat] - popcount(buildable(board, rules)) - PATIENCE))
     look(state, board, rules, work, 0, seat)
     for cell in range(CELLS):
         work.known[0, cell] = 0
@@ -59,7 +60,6 @@ def prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
     work.shells_mine = shells_counted(state, board, rules, seat, 0)
     work.shells_best = best
     work.empty = buildable(board, rules) & ~state.filled[seat]
-    work.drag = max(0.0, 1.0 * (state.turns[seat] - popcount(buildable(board, rules)) - PATIENCE))
     work.ending = 0
     if popcount(work.empty) == 1 and state.finisher < 0:
         score_now(state, board, rules, work.standing)
