@@ -70,6 +70,11 @@ FEATURES = (
     Quantity("steps", "edges", "edges sailed"),
     Quantity("gift", "points", "the best tile next to the ship that the next player reaches without shells"),
     Quantity("room", "fields", "empty neighbours of the field built on"),
+    Quantity(
+        "drag",
+        "turns",
+        "turns beyond the usual length of a game, where a tile is built; half where one is removed",
+    ),
     Quantity("berths", "fields", "empty fields that the own ship allows from there"),
 )
 (
@@ -90,6 +95,7 @@ FEATURES = (
     F_STEPS,
     F_GIFT,
     F_ROOM,
+    F_DRAG,
     F_BERTHS,
 ) = range(len(FEATURES))
 
@@ -159,6 +165,7 @@ def _offer(state: Any, board: Any, rules: Any, work: Any, row: Any, cell: int, p
         row[F_SHELLS_FOUND] = max(row[F_SHELLS_FOUND], judged[SHELLS])
         row[F_WREATH] = max(row[F_WREATH], judged[WREATH])
         row[F_CLOSES] = max(row[F_CLOSES], judged[CLOSED])
+        row[F_DRAG] = work.drag
         if worth > row[F_PLAN]:
             row[F_PLAN] = worth
             row[F_LAND] = judged[LAND]
@@ -212,6 +219,7 @@ def _exploring(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         elif kind == REMOVE:
             row[F_REMOVES] = 1.0
             row[F_PLAN] = best_lift(state, board, rules, work)
+            row[F_DRAG] = 0.5 * work.drag
         elif kind == PASS:
             row[F_PASSES] = 1.0
 
@@ -221,6 +229,7 @@ def _write_build(work: Any, row: Any, judged: int) -> None:
     """The columns of a build from a judged placement."""
     best = work.judged[judged]
     row[F_BUILDS] = 1.0
+    row[F_DRAG] = work.drag
     if work.ending == 1:
         row[F_ENDS_AHEAD] = 1.0
     elif work.ending == 2:
@@ -265,6 +274,7 @@ GREEDY = {
     "gift": -0.1,  # the next player gets a little less
     "room": -0.02,  # of equal fields the one with fewer empty neighbours
     "steps": -0.01,  # of equal sails the shorter
+    "drag": 0.3,  # nobody waits for ever for the right tile
     "berths": 0.1,  # the own ship where many fields are open
 }
 

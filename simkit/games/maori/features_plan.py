@@ -33,6 +33,8 @@ SHELL_WORTH = 0.8
 """Points of a shell as movement, while turns are left."""
 MAX_GIFT_STEPS = 4
 """How far ahead a player thinks of the next one's choice."""
+PATIENCE = 6
+"""Turns beyond one a field after which a player no longer waits for the right tile."""
 LIFT_COST = 0.5
 """A removal is a turn without a tile."""
 STORE_SHARE = 0.5
@@ -57,6 +59,7 @@ def prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
     work.shells_mine = shells_counted(state, board, rules, seat, 0)
     work.shells_best = best
     work.empty = buildable(board, rules) & ~state.filled[seat]
+    work.drag = max(0.0, 1.0 * (state.turns[seat] - popcount(buildable(board, rules)) - PATIENCE))
     work.ending = 0
     if popcount(work.empty) == 1 and state.finisher < 0:
         score_now(state, board, rules, work.standing)

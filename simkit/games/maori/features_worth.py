@@ -56,6 +56,17 @@ SCRATCH = (
         np.int64,
         (2, 4),
     ),  # [view, side] fields whose neighbour on that side is empty and not watched by land
+    (
+        "cross",
+        np.int64,
+        (2, 4),
+    ),  # [view, side] fields whose neighbour there is watched by land from a third side
+    (
+        "barred",
+        np.int64,
+        (2,),
+    ),  # [view] empty fields that no tile fits, because land looks at them round a corner
+    ("cross_cost", np.float64),  # points lost by barring a field, where coasts must fit
     ("end_chance", np.float64, (2, 4)),  # [view, side] that an end leaving on that side gets closed by an end
     (
         "middle_chance",
@@ -86,6 +97,7 @@ SCRATCH = (
     ("shells_best", np.int64),  # the most that another seat has
     ("known", np.int64, (3, 16)),  # [view, cell] 1: judged already; 2: for a later turn
     ("empty", np.int64),  # empty buildable fields of the deciding seat
+    ("drag", np.float64),  # turns beyond the usual length of a game
     ("ending", np.int64),  # 0, or what filling the tableau now would mean: 1 the seat leads, 2 it does not
     ("standing", np.float64, (5,)),  # score_now
 )
@@ -98,6 +110,10 @@ STEP_WORTH = 0.22
 """Points a turn of one more free step."""
 FIELD_WORTH = 1.0
 """Points of a field set free while there are more turns left than empty fields."""
+CROSS_COST = 2.0
+"""Points of a field that no tile would fit any more, where coasts must fit."""
+OPENING_WORTH = 4.0
+"""Points of removing a tile that keeps every other off a field, where coasts must fit."""
 HUT_HOPE = 0.3
 """Chance that an open island without a hut still gets one, while turns are left."""
 
@@ -145,6 +161,14 @@ def look(state: Any, board: Any, rules: Any, work: Any, view: int, seat: int) ->
     for side in range(4):
         work.watched[view] |= work.half[view, side]
         work.clear[view, side] = beside(board, board.whole & ~faced, side) & ~work.dead[view, side]
+        across = work.face[view, (side + 1) & 3] | work.face[view, (side + 3) & 3]
+        work.cross[view, side] = beside(board, across, side)
+    cornered = (work.face[view, 0] | work.face[view, 2]) & (work.face[view, 1] | work.face[view, 3])
+    work.barred[view] = 0
+    work.cross_cost = 0.0
+    if rules.edge_match != FREE_FIT:
+        work.barred[view] = cornered & buildable(board, rules) & ~state.filled[seat]
+        work.cross_cost = CROSS_COST
     _weigh_supply(state, board, work, view, left)
     boats = state.boats[seat] * 1.0
     most = 0.0
@@ -276,6 +300,8 @@ def place_worth(state: Any, board: Any, work: Any, view: int, tile: int, turn: i
                 chance = 0.0
             else:
                 chance *= ends_at(board, work, view, field, side)
+                if work.cross[view, side] & bit:
+                    before += work.cross_cost
     land = island_points(board, palms, hut, tiles, chance, 1 if board.inner & bit else 0) - before
     wreath = board.wreath_points * _wreath_change(state, board, work, view, tile, turn, field, chance)
     boats = board.boats[tile]
@@ -357,6 +383,10 @@ def lift_worth(state: Any, board: Any, work: Any, field: int) -> float:
         gain -= kept * board.wreath_points
     if work.left[0] > popcount(work.empty):
         gain += FIELD_WORTH
+    edges = board.land[tile, state.turn[seat, field]] | board.land2[tile, state.turn[seat, field]]
+    for side in range(4):
+        if (edges >> side) & 1 and beside(board, work.barred[0], side) & (1 << field):
+            gain += OPENING_WORTH
     return gain
 
 

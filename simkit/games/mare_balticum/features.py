@@ -12,7 +12,7 @@ from simkit.games.mare_balticum.counts import (
     AMBER,
     FISH_KINDS,
 )
-from simkit.games.mare_balticum.features_choices import choice_feature
+from simkit.games.mare_balticum.features_choices import choice_feature, fill_fits
 from simkit.games.mare_balticum.features_tables import (
     F_AHEAD,
     F_AHEAD_AMBER,
@@ -56,6 +56,7 @@ from simkit.games.mare_balticum.state import (
     OPENING,
     PLACE,
     PORTS,
+    PRODUCTION,
     SAIL,
     THROW,
     UNLOAD,
@@ -90,8 +91,10 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
             i += 1
     else:
         fill_worth(state, board, rules, work)
+        if state.phase == PRODUCTION:
+            fill_fits(state, rules, work)
         for i in range(n):
-            choice_feature(state, board, rules, work, i)
+            choice_feature(state, board, work, i)
 
 
 @kernel

@@ -127,6 +127,8 @@ SCRATCH = (
     ("wanted", "i8"),  # ports worth sailing to with this hold
     ("best_harbour", "f8"),  # the most that a port takes of the hold
     ("last_turn_of_seat", "i8"),  # 1: the deciding seat has no further turn
+    ("number_gain", "f8", (NUMBERS,)),  # features_choices.fill_fits
+    ("surplus", "f8", (FISH_KINDS,)),
     ("rivals", "i8"),  # areas with another player's vessel
 )
 
