@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from simkit.report import marks, style, words
 from simkit.report.blocks import Picture
@@ -37,6 +38,9 @@ def neighbours(found: NeighbourResult, names: Sequence[str], margin: float, fold
     figure, axes = style.panels(
         k - 1, height=0.9 + 0.2 * len(rows), columns=3 if k == 4 else 2, share_x=True, share_y=True
     )
+    engine = figure.get_layout_engine()
+    if isinstance(engine, ConstrainedLayoutEngine):
+        engine.set(wspace=0.05)
     ends = np.concatenate([found.main.simultaneous.ravel(), found.pairs.simultaneous.ravel()])
     reach = 1.06 * max(1.5 * margin, float(np.abs(ends).max()))
     games = f"{words.count(found.deals * found.design.rotations)}"

@@ -154,9 +154,8 @@ def pair_table(arm: ArmFinding, found: NeighbourResult, names: list[str]) -> Tab
         f"Each player with each neighbour, {arm.label}",
         pd.DataFrame(rows),
         columns,
-        note="Win share with this neighbour there, and the change against the player's own share ± half its 95 % "
-        "interval. The intervals for all at once stand in "
-        f"neighbour_pairs_{k}.csv.",
+        note="Win share with this neighbour there; in brackets the change against the player's own share over all "
+        f"orders, with its 95 % interval. The intervals for all rows at once stand in neighbour_pairs_{k}.csv.",
         group="head",
         view=pd.DataFrame(list(lines.values())),
     )
