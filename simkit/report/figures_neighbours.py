@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from simkit.report import marks, style, words
 from simkit.report.blocks import Picture
@@ -28,7 +29,7 @@ def position(step: int, seats: int) -> str:
 
 def turn(step: int, seats: int) -> str:
     """When the neighbour plays, where that says more than its place."""
-    return {1: "plays next", seats - 1: "played before"}.get(step, "")
+    return {1: "plays next", seats - 1: "plays before"}.get(step, "")
 
 
 def neighbours(found: NeighbourResult, names: Sequence[str], margin: float, folder: Path) -> Picture:
@@ -37,6 +38,9 @@ def neighbours(found: NeighbourResult, names: Sequence[str], margin: float, fold
     figure, axes = style.panels(
         k - 1, height=0.9 + 0.2 * len(rows), columns=3 if k == 4 else 2, share_x=True, share_y=True
     )
+    engine = figure.get_layout_engine()
+    if isinstance(engine, ConstrainedLayoutEngine):
+        engine.set(wspace=0.05)
     ends = np.concatenate([found.main.simultaneous.ravel(), found.pairs.simultaneous.ravel()])
     reach = 1.06 * max(1.5 * margin, float(np.abs(ends).max()))
     games = f"{words.count(found.deals * found.design.rotations)}"
@@ -52,7 +56,7 @@ def neighbours(found: NeighbourResult, names: Sequence[str], margin: float, fold
         marks.games(ax, games)
     caption = (
         "How much more, or less, a player wins with this neighbour at this place than it does over all "
-        "seatings. Bold rows: on the average of all players it may sit beside; rows below: each of them. Dot: "
+        "seatings. Bold rows: on the average of all players who may have it; rows below: to each of them. Dot: "
         "estimate; bar: 95 % interval; hairline: 95 % for all bold rows, or all others, at once. Shaded: "
         f"±{words.number(100 * margin, 1)} pp. Left is the next seat round the table. n: games."
     )
@@ -90,9 +94,10 @@ def _panel(ax: Axes, found: NeighbourResult, rows: Sequence[Row], step: int) -> 
 
 
 def _named_rows(ax: Axes, rows: Sequence[Row], names: Sequence[str]) -> None:
-    labels = [words.plain(names[q]) if p is None else f"beside {words.plain(names[p])}" for q, p in rows]
+    labels = [words.plain(names[q]) if p is None else f"to {words.plain(names[p])}" for q, p in rows]
     marks.rows_axis(ax, labels)
-    for label, (_, player) in zip(ax.get_yticklabels(), rows, strict=True):
+    # panels further right have the ticks without their labels
+    for label, (_, player) in zip(ax.get_yticklabels(), rows, strict=False):
         label.set_fontweight("bold" if player is None else "normal")
     for y, (_, player) in enumerate(rows):
         if player is None and y:

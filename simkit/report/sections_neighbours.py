@@ -45,8 +45,7 @@ def neighbours(study: Study) -> Section | None:
         )
     return part.add(
         note(
-            "A neighbour is worth something only as it was played here: another policy in its place may do more "
-            "or less."
+            "This holds for these players as they were played here: others in their places may do more, or less."
         )
     )
 
@@ -60,7 +59,7 @@ def sentence(label: str, found: NeighbourResult, names: list[str], margin: float
     half = (high - low) / 2
     pp = f"{words.number(100 * margin, 1)}{words.THIN}pp"
     size = words.points(abs(change), half).lstrip("+")
-    where = f"{words.plain(names[neighbour])} {_place(step, found.design.seats)}"
+    where = f"“{words.plain(names[neighbour])}” {_place(step, found.design.seats)}"
     most = (
         f"with {where} a player wins {size} {'more' if change > 0 else 'less'} than over all orders "
         f"(95 % for all places at once: {words.points_interval(low, high)})"
@@ -70,13 +69,12 @@ def sentence(label: str, found: NeighbourResult, names: list[str], margin: float
         more = f", and {words.plural(others, 'more place')} beyond the margin of {pp}" if others else ""
         return f"{label}: it matters who sits beside whom. The largest effect: {most}{more}."
     if main.clear.any():
-        return (
-            f"{label}: who sits beside whom makes a difference, but none that is shown to exceed the margin of {pp}. "
-            f"The largest: {most}."
-        )
-    if set(main.kinds) == {INSIDE}:
-        return f"{label}: who sits beside whom does not matter; no neighbour is worth more than {pp}. At most, {most}."
-    return f"{label}: no effect of a neighbour is shown, and one of more than {pp} is not ruled out. At most, {most}."
+        said = f"who sits beside whom makes a difference, but none that is shown to exceed the margin of {pp}"
+    elif set(main.kinds) == {INSIDE}:
+        said = f"who sits beside whom does not matter; no neighbour is worth more than {pp}"
+    else:
+        said = f"no effect of a neighbour is shown, and one of more than {pp} is not ruled out"
+    return f"{label}: {said}. Largest seen: {most}."
 
 
 def _place(step: int, seats: int) -> str:
@@ -156,9 +154,8 @@ def pair_table(arm: ArmFinding, found: NeighbourResult, names: list[str]) -> Tab
         f"Each player with each neighbour, {arm.label}",
         pd.DataFrame(rows),
         columns,
-        note="Win share with this neighbour there, and the change against the player's own share ± half its 95 % "
-        "interval. The intervals for all at once stand in "
-        f"neighbour_pairs_{k}.csv.",
+        note="Win share with this neighbour there; in brackets the change against the player's own share over all "
+        f"orders, with its 95 % interval. The intervals for all rows at once stand in neighbour_pairs_{k}.csv.",
         group="head",
         view=pd.DataFrame(list(lines.values())),
     )

@@ -205,13 +205,10 @@ def _result(design: NeighbourDesign, sample: Moments, margin: float, level: floa
 
     def of_pairs(critical: float, rarely: float) -> Floats:
         shifted = share_interval(sample, rarely)[:n] + less_own[:, None]
-        return np.where(rare[:, None], shifted, mean_interval(pairs, critical))
+        return np.where(rare[:, None], shifted, _varying(pairs, critical, rarely))
 
     def of_main(critical: float, rarely: float) -> Floats:
-        """As ``share_interval`` where all deals are alike."""
-        u = rarely**2 / (sample.deals + rarely**2) if np.isfinite(rarely) else np.inf
-        alike = pair(main.mean - u, main.mean + u)
-        return np.where((main.se == 0)[:, None], alike, mean_interval(main, critical))
+        return _varying(main, critical, rarely)
 
     return NeighbourResult(
         deals=sample.deals,
@@ -233,6 +230,13 @@ def _contrasts(sample: Moments, matrix: Floats) -> Moments:
     scale = float(np.abs(sample.covariance).max())
     covariance[np.abs(covariance) <= 1e-13 * scale] = 0.0
     return Moments(sample.deals, matrix @ sample.mean, covariance)
+
+
+def _varying(sample: Moments, critical: float, rarely: float) -> Floats:
+    """Intervals of means; where all deals are alike another value may have a chance, as in ``share_interval``."""
+    u = rarely**2 / (sample.deals + rarely**2) if np.isfinite(rarely) else np.inf
+    alike = pair(sample.mean - u, sample.mean + u)
+    return np.where((sample.se == 0)[:, None], alike, mean_interval(sample, critical))
 
 
 def _few(sample: Moments) -> Bools:

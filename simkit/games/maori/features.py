@@ -7,11 +7,15 @@ from simkit.contract import TYPE_SHIFT, Quantity
 from simkit.games.maori.features_plan import (
     STORE_COST,
     best_lift,
+    best_reach_lifted,
     gift,
     judge_cell,
     prepare,
+    reach_after,
+    reach_lifted,
     shell_change,
     store_worth,
+    within_reach,
 )
 from simkit.games.maori.features_worth import (
     BOATS,
@@ -42,6 +46,7 @@ from simkit.games.maori.state import (
     PLACING,
     REMOVE,
     SAILING,
+    SHIPS_LAST_BUILT,
     SLOT,
     STORE,
     UNSTORE,
@@ -75,7 +80,12 @@ FEATURES = (
         "turns",
         "turns beyond the usual length of a game, where a tile is built; half where one is removed",
     ),
-    Quantity("berths", "fields", "empty fields that the own ship allows from there"),
+    Quantity(
+        "berths", "fields", "empty fields that the own ship allows next (last_built: can still come to)"
+    ),
+    Quantity(
+        "exits", "fields", "where it goes to the last tile: empty fields it could reach next from there"
+    ),
 )
 (
     F_PLAN,
@@ -97,6 +107,7 @@ FEATURES = (
     F_ROOM,
     F_DRAG,
     F_BERTHS,
+    F_EXITS,
 ) = range(len(FEATURES))
 
 
@@ -112,10 +123,15 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
     elif state.phase == LIFTING:
         _lifting(state, board, rules, work, n)
     elif state.phase == MOORING:
+        empty = buildable(board, rules) & ~state.filled[state.seat]
         for i in range(n):
-            zone = board.zone[rules.own_ship_adjacency, number_of(work.moves[i])]
-            empty = buildable(board, rules) & ~state.filled[state.seat]
-            work.features[i, F_BERTHS] = popcount(zone & empty)
+            berth = number_of(work.moves[i])
+            exits = popcount(board.zone[rules.own_ship_adjacency, berth] & empty)
+            row = work.features[i]
+            row[F_BERTHS] = exits
+            if rules.own_ships == SHIPS_LAST_BUILT:
+                row[F_BERTHS] = within_reach(board, rules, empty, berth)
+                row[F_EXITS] = exits
 
 
 @kernel
@@ -220,6 +236,7 @@ def _exploring(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             row[F_REMOVES] = 1.0
             row[F_PLAN] = best_lift(state, board, rules, work)
             row[F_DRAG] = 0.5 * work.drag
+            row[F_BERTHS] = best_reach_lifted(state, board, rules, work)
         elif kind == PASS:
             row[F_PASSES] = 1.0
 
@@ -252,6 +269,9 @@ def _placing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         row[F_PLAN] = place_worth(state, board, work, 0, state.hand, place_turn(work.moves[i]), field)
         _write_build(work, row, TRIAL)
         row[F_ROOM] = popcount(board.zone[2, field] & work.empty)
+        if rules.own_ships == SHIPS_LAST_BUILT:
+            row[F_BERTHS] = reach_after(state, board, rules, work.empty, field)
+            row[F_EXITS] = popcount(board.zone[rules.own_ship_adjacency, field] & work.empty)
 
 
 @kernel
@@ -265,6 +285,7 @@ def _lifting(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         row[F_PLAN] = -STORE_COST
         if field != SLOT:
             row[F_PLAN] = lift_worth(state, board, work, field)
+            row[F_BERTHS] = reach_lifted(state, board, rules, work, field)
 
 
 GREEDY = {
@@ -275,7 +296,8 @@ GREEDY = {
     "room": -0.02,  # of equal fields the one with fewer empty neighbours
     "steps": -0.01,  # of equal sails the shorter
     "drag": 0.3,  # nobody waits for ever for the right tile
-    "berths": 0.1,  # the own ship where many fields are open
+    "berths": 8.0,  # a field that the own ship cannot come to any more is lost
+    "exits": -1.0,  # first the fields with few ways out, as in a knight's tour (Warnsdorff's rule)
 }
 
 POLICIES = (

@@ -46,6 +46,7 @@ STORE_COST = 1.0
 def prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
     """Look at the own tableau; forget what was judged; prices of shells."""
     seat = state.seat
+    work.drag = max(0.0, 1.0 * (state.turns[seat] - popcount(buildable(board, rules)) - PATIENCE))
     look(state, board, rules, work, 0, seat)
     for cell in range(CELLS):
         work.known[0, cell] = 0
@@ -59,7 +60,6 @@ def prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
     work.shells_mine = shells_counted(state, board, rules, seat, 0)
     work.shells_best = best
     work.empty = buildable(board, rules) & ~state.filled[seat]
-    work.drag = max(0.0, 1.0 * (state.turns[seat] - popcount(buildable(board, rules)) - PATIENCE))
     work.ending = 0
     if popcount(work.empty) == 1 and state.finisher < 0:
         score_now(state, board, rules, work.standing)
@@ -142,3 +142,47 @@ def best_lift(state: Any, board: Any, rules: Any, work: Any) -> float:
         best = max(best, lift_worth(state, board, work, lowest(fields)))
         fields &= fields - 1
     return best - LIFT_COST
+
+
+@kernel
+def within_reach(board: Any, rules: Any, empty: int, field: int) -> int:
+    """How many empty fields an own ship on ``field`` can come to by building from one to the next (MA-70)."""
+    found = board.zone[rules.own_ship_adjacency, field] & empty
+    fresh = found
+    while fresh:
+        step = board.zone[rules.own_ship_adjacency, lowest(fresh)] & empty & ~found
+        fresh &= fresh - 1
+        fresh |= step
+        found |= step
+    return popcount(found)
+
+
+@kernel
+def reach_after(state: Any, board: Any, rules: Any, empty: int, built: int) -> int:
+    """The same after a build on ``built``, from the better of the berths: the present one or that."""
+    best = within_reach(board, rules, empty & ~(1 << built), built)
+    if state.own_ship[state.seat] >= 0:
+        best = max(best, within_reach(board, rules, empty & ~(1 << built), state.own_ship[state.seat]))
+    return best
+
+
+@kernel
+def reach_lifted(state: Any, board: Any, rules: Any, work: Any, field: int) -> int:
+    """The same after a removal."""
+    berth = state.own_ship[state.seat]
+    if rules.own_ships == SHIPS_OFF or berth < 0 or field in (berth, SLOT):
+        return 0
+    return within_reach(board, rules, work.empty | (1 << field), berth)
+
+
+@kernel
+def best_reach_lifted(state: Any, board: Any, rules: Any, work: Any) -> int:
+    """The most of that, where the own ship is hemmed in; 0 otherwise."""
+    if work.free[0] != 0:
+        return 0
+    best = 0
+    fields = liftable(state, rules) & ~(1 << SLOT)
+    while fields:
+        best = max(best, reach_lifted(state, board, rules, work, lowest(fields)))
+        fields &= fields - 1
+    return best

@@ -167,6 +167,9 @@ def look(state: Any, board: Any, rules: Any, work: Any, view: int, seat: int) ->
     work.barred[view] = 0
     work.cross_cost = 0.0
     if rules.edge_match != FREE_FIT:
+        if work.drag > 0.0:  # the middle that would fit does not come
+            cornered |= work.face[view, 0] & work.face[view, 2]
+            cornered |= work.face[view, 1] & work.face[view, 3]
         work.barred[view] = cornered & buildable(board, rules) & ~state.filled[seat]
         work.cross_cost = CROSS_COST
     _weigh_supply(state, board, work, view, left)

@@ -5,6 +5,7 @@ from typing import Any
 from simkit.bits import lowest
 from simkit.contract import Quantity, feature_columns
 from simkit.games.mare_balticum.counts import AMBER, FISH_KINDS, KINDS
+from simkit.games.mare_balticum.rules_unload import loses_one
 from simkit.games.mare_balticum.state import NONE, NOTHING, NUMBERS, PORTS
 from simkit.kernel import kernel
 
@@ -207,24 +208,43 @@ def port_kinds(state: Any, board: Any, rules: Any, port: int) -> int:
 
 
 @kernel
+def _taken_whole(state: Any, board: Any, rules: Any, port: int) -> int:
+    """Kinds with fewer than two fish in the hold that only a -1 circle of the port would take (MB-93, MB-94)."""
+    zero = False
+    for circle in range(board.circles[port]):
+        if state.circle[port, circle] == NONE and board.circle_loss[port, circle] == 0:
+            zero = True
+    kinds = 0
+    for kind in range(FISH_KINDS):
+        if state.hold[state.seat, kind] < 2:
+            if (state.accepts[port] >> kind) & 1:
+                lost = loses_one(state, board, rules, port, kind)
+            else:
+                lost = not zero
+            kinds |= (1 * lost) << kind
+    return kinds
+
+
+@kernel
 def fill_tables(state: Any, board: Any, rules: Any, work: Any) -> None:
     """Everything about a decision in a turn that does not depend on the move."""
     seat = state.seat
     fleet = state.fleet[seat]
     work.fleet_kinds = 0
+    work.last_turn_of_seat = 1 * (state.round_no == state.last_round)
     for port in range(PORTS):
         kinds = port_kinds(state, board, rules, port)
+        if work.last_turn_of_seat != 0 and rules.demand_management != 0:
+            kinds &= ~_taken_whole(state, board, rules, port)
         work.port_kinds[port] = kinds
         work.fleet_kinds |= kinds & -((fleet >> port) & 1)
     work.rivals = 0
     for other in range(state.players):
         work.rivals |= state.fleet[other] & -(1 * (other != seat))
     fill_worth(state, board, rules, work)
-    work.last_turn_of_seat = 0
     for kind in range(KINDS):
         work.need[kind] = -NEVER
-    if state.round_no == state.last_round:
-        work.last_turn_of_seat = 1
+    if work.last_turn_of_seat != 0:
         _discount(state, board, work)
     cheapest = 0.0
     if state.held[seat] >= board.hold:

@@ -208,7 +208,7 @@ def _circles(state: Any, board: Any, port: int) -> str:
         kind = int(state.circle[port, circle])
         label = KIND_NAMES[kind] if kind != NONE else "free"
         parts.append(f"{label} ({-int(board.circle_loss[port, circle])})")
-    return "takes " + ", ".join(parts)
+    return "demand " + ", ".join(parts)
 
 
 def _vessels(state: Any, area: int) -> str:

@@ -129,6 +129,24 @@ def test_greedy_opens_both_demands_as_in_example_5() -> None:
         assert position.state.warehouse[0].tolist() == [3, 0, 1, 0, 0]
 
 
+@pytest.mark.rule("MB-93")
+def test_greedy_does_not_stay_for_a_single_fish_that_minus_1_would_take() -> None:
+    """A herring in the hold, herring at Gdansk's -1: it is nothing, so the vessel there sails to the amber beyond."""
+    position = last_turn(2, demand_management=True, components={"vessels": 3})
+    set_fleet(position, 0, [s.GDANSK, area("i"), area("j")])
+    for where in range(5, 33):
+        set_tokens(position, where)
+    set_tokens(position, area("m"), AMBER)
+    set_demand(position, s.GDANSK, SALMON, HERRING)
+    set_hold(position, 0, 0, 0, 1)
+    assert {s.field_origin(move) for move in position.moves() if s.field_target(move) == area("m")} == {
+        s.GDANSK
+    }
+    position.apply(position.choose())
+    position.apply(position.choose())
+    assert position.state.warehouse[0].tolist() == [0, 0, 0, 0, 1]
+
+
 def test_greedy_takes_no_card_in_its_last_turn_that_it_cannot_fill() -> None:
     position = last_turn(1, trade_contracts=True)
     set_hold(position, 0, 2, 2, 0, 0)
