@@ -121,8 +121,9 @@ def feature_places(game: "Game") -> list[tuple[int, list[int]]]:
 
 
 @kernel
-def linear_values(policy: Any, work: Any, n: int) -> None:
-    """Write ``work.values[:n]`` = features x weights (float64)."""
+def linear_values(policy: Any, work: Any, n: int) -> float:
+    """Write ``work.values[:n]`` = features x weights (float64); returns the highest value."""
+    top = -np.inf
     for i in range(n):
         kind = work.moves[i] >> TYPE_SHIFT
         a = 0.0
@@ -134,26 +135,27 @@ def linear_values(policy: Any, work: Any, n: int) -> None:
             b += work.features[i, f + 1] * policy.weights[kind, f + 1]
             c += work.features[i, f + 2] * policy.weights[kind, f + 2]
             d += work.features[i, f + 3] * policy.weights[kind, f + 3]
-        work.values[i] = (a + b) + (c + d)
+        value = (a + b) + (c + d)
+        work.values[i] = value
+        top = value if value > top else top
+    return top
 
 
 @kernel
 def choose_linear(policy: Any, work: Any, place: int, n: int) -> int:
-    """The index of the move a linear policy takes, from the features of all n moves. Changes work.values."""
-    linear_values(policy, work, n)
-    best = 0
-    top = work.values[0]
-    ties = 1
-    for i in range(1, n):
-        value = work.values[i]
-        if value > top:
-            top = value
-            best = i
-            ties = 1
-        elif value == top:
-            ties += 1
+    """The index of the move a linear policy takes, from the features of all n moves. Changes work.values.
+
+    Where the best move stands is hard to guess for a processor, so it is looked for without branches.
+    """
+    top = linear_values(policy, work, n)
     if policy.temperature > 0.0:
         return _softmax(policy.temperature, work, place, n, top)
+    best = 0
+    ties = 0
+    for i in range(n - 1, -1, -1):
+        level = work.values[i] == top
+        ties += level
+        best = i if level else best
     if ties > 1:
         skip = below(work.policy_streams, place, ties)
         for i in range(best, n):

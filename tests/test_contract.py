@@ -17,7 +17,7 @@ import simkit.games  # noqa: F401  registers the games
 from simkit.checking import check_random_play
 from simkit.contract import GAMES, Game, Switch
 from simkit.position import Position
-from tests import toys  # noqa: F401  registers the toys
+from tests import toy, toys  # noqa: F401  registers the toys
 
 DEALS = 200
 

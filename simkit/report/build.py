@@ -12,6 +12,7 @@ from simkit.report import (
     sections_detail,
     sections_flow,
     sections_layouts,
+    sections_neighbours,
     sections_plan,
     sections_play,
     sections_players,
@@ -100,6 +101,7 @@ def _results(study: Study) -> list[Section]:
     sections: list[Section | None] = [
         sections_seats.seats(study),
         *(sections_players.player_count(study, arm) for arm in study.main),
+        sections_neighbours.neighbours(study),
         sections_variants.variants(study),
         sections_layouts.layouts(study),
         sections_play.scores(study),

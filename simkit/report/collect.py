@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -92,6 +92,9 @@ def collect(run: Any) -> Collected:
     groups: dict[str, list[Any]] = {}
     for arm in run.arms:
         groups.setdefault(arm.group, []).append(arm)
+    boards: dict[int, set[str]] = {}
+    for arm in run.arms:
+        boards.setdefault(arm.players, set()).add(str(arm.layout))
     detailed: set[int] = set()
     found: dict[int, ArmData] = {}
     for arms in groups.values():
@@ -100,7 +103,8 @@ def collect(run: Any) -> Collected:
         bad = stalled_deals_of(run, arms)
         for arm in arms:
             detail = "full" if main and arm.variant == BASE else "means" if main else "shares"
-            found[arm.index] = collect_arm(run, arm, detail, bad, paired=len(arms) > 1)
+            several = len(boards[arm.players]) > 1 and arm.variant == BASE
+            found[arm.index] = collect_arm(run, arm, detail, bad, len(arms) > 1, layouts=several)
     return Collected(run, [found[arm.index] for arm in run.arms])
 
 
@@ -136,12 +140,15 @@ def shape_of(game: Game, arm: Any, detail: str, paired: bool) -> Shape:
         keep_deals=paired,
         keys=tuple(f"key_{q.name}" for q in game.tie_keys) if full else (),
         keep_games=full,
+        seating=arm.seating if full else (),
     )
 
 
-def collect_arm(run: Any, arm: Any, detail: str, bad: np.ndarray[Any, Any], paired: bool) -> ArmData:
-    """Stream one arm; the deals marked bad are left out of its sums."""
-    shape = shape_of(run.game, arm, detail, paired)
+def collect_arm(
+    run: Any, arm: Any, detail: str, bad: np.ndarray[Any, Any], paired: bool, layouts: bool = False
+) -> ArmData:
+    """Stream one arm without the deals marked bad. ``layouts``: it will be set beside other layouts."""
+    shape = replace(shape_of(run.game, arm, detail, paired), keep_first=layouts)
     data = ArmData(arm, ArmSums(shape), detail)
     for games, seats, standing in _parts(run, arm, shape, detail):
         ended = games["end_cause"] != STALLED

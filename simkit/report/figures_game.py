@@ -87,6 +87,9 @@ def score_parts(arms: Sequence[ArmFinding], names: Sequence[str], folder: Path) 
     most = max(arm.players for arm in arms)
     figure, axes = style.panels(len(arms), height=0.95 + 0.32 * (most + 1), share_x=True)
     every = [_parts_by_row(arm, names) for arm in arms]
+    scored = [i for i in range(len(names)) if any(row[i] for rows in every for row in rows)]
+    names = [names[i] for i in scored]
+    every = [[[row[i] for i in scored] for row in rows] for rows in every]
     span = max(sum(max(size, 0.0) for size in row) for rows in every for row in rows)
     for ax, arm, rows in zip(axes, arms, every, strict=True):
         labels = ["winner", *(f"seat {s + 1}" for s in range(arm.players))]
@@ -151,17 +154,34 @@ def flow(arms: Sequence[ArmFinding], folder: Path) -> Picture:
     return style.finish(figure, folder, "flow", "Does the leader win?", caption)
 
 
+MOST_KINDS = 10
+"""Kinds of move with a colour of their own."""
+
+
+def _kinds_drawn(mixes: Sequence[ActionMix]) -> tuple[list[int], list[int]]:
+    """The kinds of move that are drawn by themselves, and those that are joined: the rarest where there are many."""
+    made = np.max([mix.shares.max(axis=0) for mix in mixes], axis=0)
+    used = [i for i in range(len(made)) if made[i] > 0.0005]
+    if len(used) <= MOST_KINDS:
+        return used, []
+    total = np.sum([mix.made / mix.moves for mix in mixes], axis=0)
+    common = sorted(used, key=lambda i: -total[i])[: MOST_KINDS - 1]
+    return sorted(common), [i for i in used if i not in common]
+
+
 def actions(arms: Sequence[tuple[ArmFinding, ActionMix]], folder: Path) -> Picture:
     """Which moves are made, by round: stacked shares."""
-    every = arms[0][1].names
-    used = [i for i in range(len(every)) if any(mix.shares[:, i].max() > 0.0005 for _, mix in arms)]
-    names = [every[i] for i in used]
+    drawn, joined = _kinds_drawn([mix for _, mix in arms])
+    names = [words.plain(arms[0][1].names[i]) for i in drawn] + (
+        [f"{len(joined)} rarer kinds"] if joined else []
+    )
     figure, axes = style.panels(len(arms), height=2.8, share_y=True)
     for ax, (arm, mix) in zip(axes, arms, strict=True):
         bottom = np.zeros(len(mix.rounds))
-        for order, i in enumerate(used):
+        layers = [mix.shares[:, i] for i in drawn] + ([mix.shares[:, joined].sum(axis=1)] if joined else [])
+        for order, layer in enumerate(layers):
             color = style.SERIES[order % len(style.SERIES)]
-            top = bottom + mix.shares[:, i]
+            top = bottom + layer
             ax.fill_between(mix.rounds, bottom, top, color=color, linewidth=0.5, edgecolor="white", step=None)
             bottom = top
         ax.set_xlim(mix.rounds[0], max(mix.rounds[-1], mix.rounds[0] + 1))
@@ -172,7 +192,7 @@ def actions(arms: Sequence[tuple[ArmFinding, ActionMix]], folder: Path) -> Pictu
         ax.set_title(arm.label)
         marks.games(ax, f"{words.count(mix.moves)} moves")
     axes[0].set_ylabel("moves made, %")
-    marks.key(axes[0], [words.plain(name) for name in names])
+    marks.key(axes[0], names)
     caption = (
         "Share of each kind of move among all moves made in a round, forced ones included; rounds that "
         "fewer than 2 % of the games reach are left out. With so many moves the intervals are narrower "

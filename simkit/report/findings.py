@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from simkit.report.collect import ArmData, Collected
+from simkit.stats.arm import first_deals_in_common
 from simkit.stats.intervals import Estimate
-from simkit.stats.layouts import LayoutResult, layout_result
+from simkit.stats.layouts import LayoutResult, layout_result, shared_covariance
 from simkit.stats.paired import PairedResult, paired
 from simkit.stats.seats import SeatResult, seat_result_from
 from simkit.stats.verdict import SeatVerdict, TableVerdict, stalled_deals, verdict
@@ -160,6 +162,14 @@ class LayoutFinding:
     verdicts: list[str]
 
 
+def _shared_error(arms: Sequence[ArmFinding]) -> Any:
+    """The error that layouts share since they play the same deals; None where it cannot be seen."""
+    first = first_deals_in_common([arm.data.sums for arm in arms])
+    if not first or len(first[0]) < 2:
+        return None
+    return shared_covariance(first) / min(arm.result.deals for arm in arms)
+
+
 def layout_findings(base: Sequence[ArmFinding], margin: float) -> list[LayoutFinding]:
     """One for each player count that was played on several layouts."""
     found = []
@@ -169,7 +179,7 @@ def layout_findings(base: Sequence[ArmFinding], margin: float) -> list[LayoutFin
             continue
         drawn = [arm for arm in arms if str(arm.data.arm.layout).startswith("random")]
         sample = drawn if len(drawn) >= 3 else arms
-        result = layout_result([arm.result for arm in sample], margin)
+        result = layout_result([arm.result for arm in sample], margin, shared=_shared_error(sample))
         overall = result.overall
         means = [
             Estimate(float(p), float(se), float(low), float(high), len(sample))

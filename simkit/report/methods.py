@@ -96,11 +96,14 @@ METHODS = (
     Method(
         "Layouts",
         "Layouts are the unit: verdicts as for seats from the L layouts' shares, t with L − 1 degrees of "
-        "freedom; "
-        "spread √(S² − mean SE²); next layout: mean ± t √(S² − mean SE² + S²/L). Robust: on at most 5 % of "
-        "the "
-        "layouts, drawn to their mean by the games' noise, a seat lies on another side of the margin than "
-        "on average.",
+        "freedom, "
+        "SE² = S²/L + C; C is the error that the layouts share by playing the same deals, from the "
+        "covariance between "
+        "layouts over the first deals. Spread σ² = S² − (mean SE² − C); next layout: mean ± t √(σ² + S²/L + "
+        "C). Robust: "
+        "on at most 5 % of the layouts, drawn to their mean by the games' noise, a seat lies on another "
+        "side of the "
+        "margin than on average.",
         "layouts",
     ),
     Method(
@@ -109,6 +112,16 @@ METHODS = (
         "intervals "
         "over deals.",
         "mixed",
+    ),
+    Method(
+        "Neighbours",
+        "Win share of the seat-games in which a policy has a given neighbour at a given place, averaged within each "
+        "deal, less the policy's own mean over all seatings of the deal; ± t SE over deals (Wilson's interval of the "
+        "share, less the mean, where it rests on fewer than 10 wins or losses). A neighbour's effect is "
+        "the mean of these over the players who may have it there. For all differences of a table at once t is "
+        "replaced by the 95 % quantile of their largest |t|. Raises (lowers): that interval lies beyond the margin; "
+        "within the margin: the 90 % interval lies inside it.",
+        "neighbours",
     ),
     Method(
         "Components",
@@ -131,6 +144,7 @@ def formulas(study: Study) -> list[tuple[str, Markup]]:
         "variants": bool(study.variants),
         "layouts": bool(study.layouts),
         "mixed": bool(study.mixed),
+        "neighbours": any(arm.data.sums.neighbours is not None for arm in study.main),
         "components": bool(study.game.components),
     }
     margin = words.number(100 * study.margin, 1)

@@ -90,12 +90,20 @@ def parts_table(study: Study) -> Table:
         Column("95 % interval", lambda r: words.value_interval(r["low"], r["high"], sign=True)),
         Column("games", lambda r: words.count(r["games"])),
     ]
+    frame = pd.DataFrame(rows)
+    scored = frame.groupby("part")["winner"].transform(lambda column: (column != 0).any()) | (
+        frame["half"] > 0
+    )
     return Table(
         "score_parts",
         "Where the points come from, mean per game",
-        pd.DataFrame(rows),
+        frame,
         columns,
+        note=""
+        if scored.all()
+        else f"Never scored: {words.listed(map(words.plain, frame['part'][~scored].unique()))}.",
         group="setting",
+        view=frame[scored],
     )
 
 

@@ -7,6 +7,7 @@ seats, verdict, stopping, power: is a seat favoured, and are the games enough to
 paired, multiple: what does a variant change, among many comparisons
 ties, scores, flow: shared wins, scores, margins, lengths; leads, comebacks, snowballs, options without a choice
 logit, components, pool: who wins given seat, policy and circumstance; cards and tokens; styles against each other
+neighbours: who sits beside whom
 handicap, luck: points that would even the seats; what chance explains
 layouts, sensitivity, stability: boards and numbers that nobody knows for sure; does a finding hold across settings
 arrays, moments, intervals: what the others share

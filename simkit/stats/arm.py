@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from simkit.stats.aggregate import Ratios, Sums, Tally
 from simkit.stats.handicap import Handicap, handicap
 from simkit.stats.moments import Moments
+from simkit.stats.neighbours import NeighbourSums, neighbour_design
 
 Array = NDArray[np.generic]
 Floats = NDArray[np.float64]
@@ -21,6 +22,9 @@ GAME_METRICS = ("rounds", "turns", "decisions", "winning score", "margin", "lead
 
 SAMPLE_GAMES = 100_000
 """First games of an arm whose scores are kept as they are, for the handicap."""
+
+FIRST_DEALS = 20_000
+"""Deals whose shares are kept to see how alike layouts are on the same deals."""
 
 FLOW_POINTS = 9
 """Standings kept of each game: after 0.1, 0.2 ... 0.9 of its rounds."""
@@ -47,7 +51,9 @@ class Shape:
     policy_of_place: Sequence[int] = ()  # number of the policy that each place plays
     keep_deals: bool = False  # keep per-deal metrics for paired comparisons
     keys: Sequence[str] = ()  # seat columns of the tie keys, compared in this order
+    keep_first: bool = False  # keep the shares of the first deals
     keep_games: bool = False  # keep what is needed to find games worth watching
+    seating: Sequence[Sequence[int]] = ()  # place in each seat by rotation, where neighbours are wanted
 
 
 class ArmSums:
@@ -74,8 +80,11 @@ class ArmSums:
         self.policies = max(shape.policy_of_place, default=0) + 1
         self.policy_shares = Sums(self.policies)
         self.seat_policy = Ratios(k * self.policies)
+        design = neighbour_design(shape.seating, shape.policy_of_place) if len(shape.seating) else None
+        self.neighbours = NeighbourSums(design) if design is not None else None
         self.deal_shares: list[Floats] = []
         self.deal_metrics: list[Array] = []
+        self.first: list[tuple[Array, Floats]] = []  # deals and their shares, up to FIRST_DEALS
         self.watch: list[dict[str, Array]] = []
         self.sample: list[tuple[Floats, Floats, Array]] = []  # scores, tie keys, deals of the first games
         self.sampled = 0
@@ -99,8 +108,14 @@ class ArmSums:
         self.equal_turns.add(equal.mean(axis=1)[:, None])
         if self.policies > 1:
             self._policies(part, share)
+        if self.neighbours is not None:
+            self.neighbours.add(share)
         if part.standing is not None:
             self._flow(part, share)
+        deals_here = np.asarray(part.games["deal"], np.int64)[:, 0]
+        if self.shape.keep_first and deals_here[0] < FIRST_DEALS:
+            early = deals_here < FIRST_DEALS
+            self.first.append((deals_here[early], by_deal[early]))
         if self.shape.keep_games and self.sampled < SAMPLE_GAMES:
             self._sample(part)
         if self.shape.keep_deals:
@@ -238,6 +253,21 @@ class ArmSums:
     def paired_metrics(self) -> Array:
         """Per-deal GAME_METRICS (deals, metrics), float32, kept for comparisons."""
         return _joined(self.deal_metrics, len(GAME_METRICS))
+
+
+def first_deals_in_common(arms: Sequence[ArmSums]) -> list[Floats]:
+    """The shares of those first deals that all of the arms finished, in the same order."""
+    kept = [
+        (np.concatenate([deals for deals, _ in arm.first]), np.concatenate([rows for _, rows in arm.first]))
+        for arm in arms
+        if arm.first
+    ]
+    if len(kept) != len(arms):
+        return []
+    common = kept[0][0]
+    for deals, _ in kept[1:]:
+        common = np.intersect1d(common, deals, assume_unique=True)
+    return [rows[np.searchsorted(deals, common)] for deals, rows in kept]
 
 
 def _joined(pieces: list[Any], columns: int) -> Any:

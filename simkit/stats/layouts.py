@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import stats
 
-from simkit.stats.arrays import Floats, check_level, check_positive, pair
-from simkit.stats.moments import moments
+from simkit.stats.arrays import Floats, as_matrix, check_level, check_positive, pair
+from simkit.stats.moments import Moments, moments
 from simkit.stats.seats import SeatResult, seat_result_from
 from simkit.stats.verdict import TableVerdict, judge, verdict
 
@@ -41,8 +42,30 @@ class LayoutResult:
     robust: bool
 
 
-def layout_result(results: Sequence[SeatResult], margin: float, level: float = 0.95) -> LayoutResult:
+def shared_covariance(samples: Sequence[ArrayLike]) -> Floats:
+    """Mean covariance, between two layouts, of one deal's shares: what they have in common by playing the same deals.
+
+    samples: each layout's shares (deals, seats), the same deals in the same order. Returns (seats, seats), freed of
+    negative directions. ValueError for fewer than two layouts or two deals, or for different shapes.
+    """
+    rows = [as_matrix(sample, "samples") for sample in samples]
+    if len(rows) < 2 or len({row.shape for row in rows}) != 1 or rows[0].shape[0] < 2:
+        raise ValueError("samples must be at least 2 layouts' shares of the same deals, at least 2 of them")
+    L = len(rows)
+    own = np.mean([moments(row).covariance for row in rows], axis=0)
+    middle = moments(np.mean(rows, axis=0)).covariance
+    values, vectors = np.linalg.eigh((middle - own / L) / (1 - 1 / L))
+    result: Floats = (vectors * np.maximum(values, 0.0)) @ vectors.T
+    return result
+
+
+def layout_result(
+    results: Sequence[SeatResult], margin: float, level: float = 0.95, shared: ArrayLike | None = None
+) -> LayoutResult:
     """Combine the seat results of several layouts, each weighing the same. margin in share of wins.
+
+    shared: (seats, seats), covariance of the error that all layouts' shares have in common, where they were played on
+    the same deals (``shared_covariance`` over the deals): it does not show between layouts, but the mean has it.
 
     Prediction: mean -+ t sqrt(layout_sd^2 + S^2 / L), the spread of true shares plus the error of the mean. ValueError
     for fewer than two layouts or different numbers of seats.
@@ -52,9 +75,14 @@ def layout_result(results: Sequence[SeatResult], margin: float, level: float = 0
         raise ValueError(f"{len(results)} layouts; expected at least 2, all with the same number of seats")
     shares, noise = np.array([r.share for r in results]), np.array([r.se**2 for r in results])
     sample = moments(shares)
-    overall = seat_result_from(sample, level, few=0.0)
     between = np.diag(sample.covariance)
-    true = np.maximum(between - noise.mean(axis=0), 0.0)
+    own = noise.mean(axis=0)
+    if shared is not None:
+        common = as_matrix(shared, "shared", shares.shape[1])
+        own = np.maximum(own - np.diag(common), 0.0)
+        sample = Moments(sample.deals, sample.mean, sample.covariance + len(results) * common)
+    overall = seat_result_from(sample, level, few=0.0)
+    true = np.maximum(between - own, 0.0)
     half = stats.t.ppf((1 + check_level(level)) / 2, len(results) - 1) * np.sqrt(true + sample.se**2)
     keep = np.sqrt(np.divide(true, between, out=np.zeros_like(true), where=between > 0))
     drawn_in = sample.mean + (shares - sample.mean) * keep

@@ -51,6 +51,19 @@ def mixed_report(tmp_path_factory: pytest.TempPathFactory) -> Report:
 
 
 @pytest.fixture(scope="session")
+def beside_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All orders of four players, two of them alike."""
+    table = {"players": [4], "policies": ["greedy", "bridges", "random", "bridges"], "rotate": "all"}
+    return play(tmp_path_factory.mktemp("beside") / "run", table=table)
+
+
+@pytest.fixture(scope="session")
+def beside_report(beside_run: Path) -> Report:
+    """Its report."""
+    return make_report(beside_run)
+
+
+@pytest.fixture(scope="session")
 def layouts_report(tmp_path_factory: pytest.TempPathFactory) -> Report:
     """Two layouts made by hand and four random ones."""
     table = {"players": [2], "policies": ["bridges"]}

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from simkit.stats.aggregate import Ratios, Sums, Tally, change_word, close_shares, mix_by_round, unpaired
-from simkit.stats.arm import FLOW_POINTS, ArmSums, Part, Shape, games_to_watch
+from simkit.stats.arm import FLOW_POINTS, ArmSums, Part, Shape, first_deals_in_common, games_to_watch
+from simkit.stats.layouts import layout_result, shared_covariance
 from simkit.stats.moments import moments
 from simkit.stats.paired import paired
+from simkit.stats.seats import seat_result
 
 RNG = np.random.Generator(np.random.PCG64(5))
 
@@ -150,3 +152,32 @@ def test_games_to_watch_are_three_different_games() -> None:
     assert [pick.kind for pick in picks] == ["typical", "closest", "largest comeback"]
     assert len({pick.deal for pick in picks}) == 3
     assert games_to_watch([]) == []
+
+
+def test_layouts_that_share_their_deals_share_their_error() -> None:
+    """200 studies of 8 identical layouts on the same deals: the interval of the mean covers a fair seat."""
+    hits, deals = 0, 200
+    for _ in range(200):
+        luck = RNG.random(deals)
+        samples = []
+        for _ in range(8):
+            won = np.where(RNG.random(deals) < 0.7, luck, RNG.random(deals)) < 0.5
+            samples.append(np.stack([won, ~won], axis=1).astype(np.float64))
+        shared = shared_covariance(samples) / deals
+        found = layout_result([seat_result(sample) for sample in samples], 0.01, shared=shared)
+        low, high = found.overall.interval[0]
+        hits += low <= 0.5 <= high
+    assert (
+        0.90 <= hits / 200 <= 1.0
+    )  # 95 % or a little more (t with 7 degrees of freedom is wide), less 3 errors
+
+
+def test_first_deals_in_common_leave_out_what_one_arm_lacks() -> None:
+    part = arm_part(60)
+    whole, short = (ArmSums(Shape(3, 3, measures=("score",), keep_first=True)) for _ in range(2))
+    whole.add(part)
+    short.add(cut(part, 0, 10))
+    short.add(cut(part, 25, 40))
+    a, b = first_deals_in_common([whole, short])
+    np.testing.assert_array_equal(a, b)
+    assert len(a) == 25

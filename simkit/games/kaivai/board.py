@@ -7,6 +7,7 @@ hexes. A set of places is three words of 62 bits.
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -150,14 +151,15 @@ def violations(villages: Sequence[Sequence[Hex]], size: int = 2) -> list[str]:
     return faults
 
 
-def legal_layouts(villages: int = 2, size: int = 2) -> list[tuple[tuple[Hex, ...], ...]]:
+@cache
+def legal_layouts(villages: int = 2, size: int = 2) -> tuple[tuple[tuple[Hex, ...], ...], ...]:
     """Every legal layout of so many extra villages of so many hexes, each once."""
     single = [
         group
         for group in combinations(hexes(), size)
         if all(distance(a, b) == 1 for a, b in combinations(group, 2)) and not violations([group], size)
     ]
-    return [layout for layout in combinations(single, villages) if not violations(layout, size)]
+    return tuple(layout for layout in combinations(single, villages) if not violations(layout, size))
 
 
 def settable() -> dict[str, tuple[int, int, int, str]]:

@@ -9,7 +9,7 @@ from matplotlib.patches import Circle, FancyBboxPatch, Polygon
 from simkit.games.mare_balticum.board import Map, layout_name, map_of
 from simkit.games.mare_balticum.counts import AMBER, FISH_KINDS, KIND_NAMES, PORT_NAMES
 from simkit.games.mare_balticum.maps import centres
-from simkit.games.mare_balticum.state import NONE, NOTHING, PORTS, SAFE
+from simkit.games.mare_balticum.state import NONE, NOTHING, OVER, PORTS, SAFE
 
 ZOOM = 8
 """Pixels of the drawn sea a square of the map."""
@@ -18,18 +18,22 @@ LAND, SHALLOW, DEEP, COAST = "#e9e2d0", "#bfe0ee", "#6fa8cf", "#40667f"
 TOKEN_COLOURS = ("#e8836b", "#c9b458", "#9aa7b1", "#5f9e6e", "#f0a830")
 TOKEN_LETTERS = ("S", "F", "H", "C", "A")
 SEAT_COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#333333")
-SEAT_MARKS = ("0", "1", "2", "3", "4")
+SEAT_MARKS = ("1", "2", "3", "4", "5")
 LABEL_SHIFTS = ((-2.2, -1.1), (-2.2, -1.1), (-3.0, 1.2), (2.4, 1.2), (0.8, -1.3))
 """Where a port's name stands, from the port: off the sea."""
+PORT_SHIFTS = ((0.0, 0.0), (0.0, 0.0), (0.0, 1.0), (0.0, 0.0), (0.0, 0.0))
+"""How far a port is drawn from its square, so that it covers no token or name of the sea before it."""
+RIM = 2
+"""Squares of land drawn around the map: an area at its edge is seen whole."""
 
 
 @cache
 def _picture(layout: str) -> np.ndarray[Any, Any]:
-    """Area number of each pixel, -1 for land: the squares of the map with rounded corners. int64, read-only."""
+    """Area number of each pixel, -1 for land: the map in its rim, with rounded corners. int64, read-only."""
     drawn = map_of(layout)
     squares = drawn.squares()
     squares = np.where((squares >= 0) & (squares < PORTS), -1, squares)
-    big = np.kron(squares, np.ones((ZOOM, ZOOM), dtype=np.int64))
+    big = np.kron(np.pad(squares, RIM, constant_values=-1), np.ones((ZOOM, ZOOM), dtype=np.int64))
     numbers = [-1, *range(PORTS, PORTS + len(drawn.letters))]
     weights = np.array([_blur(np.where(big == number, 1.0, 0.0)) for number in numbers])
     found = np.array(numbers)[weights.argmax(axis=0)]
@@ -66,10 +70,10 @@ def draw(axes: Any, state: Any, board: Any, rules: Any) -> None:
         _draw_port(axes, state, board, places[port], port, rules)
     for area in range(int(board.areas)):
         _draw_vessels(axes, state, places[area], area)
-    _draw_players(axes, state, board, rules, len(drawn.rows[0]))
+    _draw_players(axes, state, board, rules, len(drawn.rows[0]) + RIM)
     columns, rows = len(drawn.rows[0]), len(drawn.rows)
-    axes.set_xlim(-0.5, columns + 21)
-    axes.set_ylim(rows + 0.5, -1.5)
+    axes.set_xlim(-RIM, columns + RIM + 21)
+    axes.set_ylim(rows + RIM, -RIM)
     axes.set_aspect("equal")
     axes.axis("off")
     axes.set_title(
@@ -90,6 +94,7 @@ def _spots(drawn: Map) -> np.ndarray[Any, Any]:
     for area in range(areas):
         own = np.argwhere(squares == area)[:, ::-1]
         spots[area] = own[np.abs(own - middle[area]).sum(axis=1).argmin()] + 0.5
+    spots[:PORTS] += PORT_SHIFTS
     return spots
 
 
@@ -105,7 +110,12 @@ def _draw_sea(axes: Any, layout: str, board: Any) -> None:
     border[1:] |= picture[1:] != picture[:-1]
     image[border] = _rgb(COAST)
     rows, columns = picture.shape
-    axes.imshow(image, extent=(0, columns / ZOOM, rows / ZOOM, 0), interpolation="bilinear", zorder=0)
+    axes.imshow(
+        image,
+        extent=(-RIM, columns / ZOOM - RIM, rows / ZOOM - RIM, -RIM),
+        interpolation="bilinear",
+        zorder=0,
+    )
 
 
 def _rgb(colour: str) -> list[float]:
@@ -171,12 +181,12 @@ def _draw_players(axes: Any, state: Any, board: Any, rules: Any, left: float) ->
     """Each player's board to the right of the sea: hold, market, warehouse, safe, card."""
     for seat in range(int(state.players)):
         top = 0.5 + 7.3 * seat
-        turn = "  (to move)" if seat == int(state.seat) else ""
+        turn = "  (to move)" if seat == int(state.seat) and state.phase != OVER else ""
         reserve = f"  reserve {int(state.reserve[seat])}" if state.reserve[seat] else ""
         axes.text(
             left + 1,
             top,
-            f"Seat {seat}{turn}{reserve}",
+            f"Seat {seat + 1}{turn}{reserve}",
             fontsize=5.5,
             weight="bold",
             color=SEAT_COLOURS[seat],

@@ -1,7 +1,7 @@
 """What a player of Mare Balticum looks at: a few numbers for each legal move, and players who weigh them.
 
 ``worth`` of a fish is what its kind pays this seat: the number on the market space, or an estimate while it is open.
-It is 0 for a fish that cannot be landed any more in the seat's last turn.
+It is 0 for a fish that cannot be landed any more in the seat's last turn, its catch included.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from simkit.games.mare_balticum.counts import (
     AMBER,
     FISH_KINDS,
 )
-from simkit.games.mare_balticum.features_choices import choice_feature
+from simkit.games.mare_balticum.features_choices import choice_feature, fill_fits
 from simkit.games.mare_balticum.features_tables import (
     F_AHEAD,
     F_AHEAD_AMBER,
@@ -42,6 +42,7 @@ from simkit.games.mare_balticum.features_tables import (
     SCRATCH,
     fill_tables,
     fill_worth,
+    in_time,
 )
 from simkit.games.mare_balticum.rules_unload import loses_one, open_port_of
 from simkit.games.mare_balticum.state import (
@@ -55,6 +56,7 @@ from simkit.games.mare_balticum.state import (
     OPENING,
     PLACE,
     PORTS,
+    PRODUCTION,
     SAIL,
     THROW,
     UNLOAD,
@@ -89,8 +91,10 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
             i += 1
     else:
         fill_worth(state, board, rules, work)
+        if state.phase == PRODUCTION:
+            fill_fits(state, rules, work)
         for i in range(n):
-            choice_feature(state, board, rules, work, i)
+            choice_feature(state, board, work, i)
 
 
 @kernel
@@ -124,6 +128,8 @@ def _sail_features(state: Any, board: Any, work: Any, n: int) -> int:
         work.features[i, F_LEAVES_PORT] = leaves_port
         work.features[i, F_FREES] = frees
         _target_features(board, state, work, i, field_target(work.moves[i]), now, others)
+        if work.last_turn_of_seat != 0:
+            work.features[i, F_LAST_CALL] -= port_behind
         i += 1
     return i
 
@@ -180,7 +186,7 @@ def _fish_features(state: Any, board: Any, work: Any, i: int, n: int) -> int:
         if kind == AMBER:
             work.features[i, F_AMBER] = 1.0
         else:
-            worth = work.worth[kind]
+            worth = work.worth[kind] * in_time(state, work, kind, 1)
             work.features[i, F_FISH] = worth
             if (work.fleet_kinds >> kind) & 1:
                 work.features[i, F_HOME] = worth
@@ -203,15 +209,43 @@ def _other_feature(state: Any, board: Any, rules: Any, work: Any, i: int) -> Non
     elif kind == END:
         work.features[i, F_REST] = state.actions_left
     elif kind == OPEN:
-        opened = (move >> 9) & 7
-        lost = board.circle_loss[open_port_of(move), (move >> 8) & 1]
-        work.features[i, F_PLAN] = (state.hold[state.seat, opened] - lost) * work.worth[opened]
+        landed = _landed_with(state, board, rules, work, move)
+        work.features[i, F_UNLOADING] = 1.0
+        work.features[i, F_PLAN] = landed
+        work.features[i, F_LAST_CALL] = landed * _last_action(state, work)
     elif kind == THROW:
         work.features[i, F_THROWN] = work.worth[field_target(move)]
     elif kind == CONTRACT:
-        work.features[i, F_PLAN] = _card_gain(state, board, work, field_target(move)) - ACTION_WORTH
+        gain = _card_gain(state, board, work, field_target(move))
         if state.card[state.seat] != NONE:
-            work.features[i, F_PLAN] -= _card_gain(state, board, work, state.card[state.seat])
+            gain -= _card_gain(state, board, work, state.card[state.seat])
+        work.features[i, F_PLAN] = gain - ACTION_WORTH
+        if work.last_turn_of_seat != 0:
+            work.features[i, F_LAST_CALL] = gain
+
+
+@kernel
+def _last_action(state: Any, work: Any) -> float:
+    """1 for the last action of the seat's last turn: before it, what lies in the hold can wait."""
+    return 1.0 * (work.last_turn_of_seat != 0 and state.actions_left == 1)
+
+
+@kernel
+def _landed_with(state: Any, board: Any, rules: Any, work: Any, move: int) -> float:
+    """Worth of the hold at a port once a demand is opened there: the unloading that the opening belongs to."""
+    port = open_port_of(move)
+    opened = (move >> 9) & 7
+    total = 0.0
+    for kind in range(FISH_KINDS):
+        count = state.hold[state.seat, kind]
+        if kind == opened:
+            count -= board.circle_loss[port, (move >> 8) & 1]
+        elif (state.accepts[port] >> kind) & 1 == 0:
+            count = 0
+        elif count > 0 and loses_one(state, board, rules, port, kind):
+            count -= 1
+        total += count * work.worth[kind]
+    return total
 
 
 @kernel
@@ -229,23 +263,26 @@ def _unload_features(state: Any, board: Any, rules: Any, work: Any, i: int) -> N
             landed += count * work.worth[kind]
     work.features[i, F_UNLOADING] = 1.0
     work.features[i, F_UNLOAD] = landed
-    if work.last_turn_of_seat != 0:
-        work.features[i, F_LAST_CALL] = landed
+    work.features[i, F_LAST_CALL] = landed * _last_action(state, work)
     work.features[i, F_UNLOAD_FISH] = fish
 
 
 @kernel
 def _card_gain(state: Any, board: Any, work: Any, card: int) -> float:
-    """What the sets that hold and warehouse allow, and hope for more, would pay above the market."""
+    """What the sets that hold and warehouse allow, and hope for more, would pay above the market.
+
+    In the last turn only what lies in the warehouse counts.
+    """
     seat = state.seat
     gain = 1.0 * board.contract_points - board.cards[card, AMBER] * board.amber_points
     most = state.warehouse[seat, AMBER] // board.cards[card, AMBER] if board.cards[card, AMBER] > 0 else 99
     for kind in range(FISH_KINDS):
         need = board.cards[card, kind]
         if need > 0:
-            most = min(most, (state.warehouse[seat, kind] + state.hold[seat, kind]) // need)
+            held = 0 if work.last_turn_of_seat != 0 else state.hold[seat, kind]
+            most = min(most, (state.warehouse[seat, kind] + held) // need)
             gain -= need * work.market_worth[kind]
-    return max(0.0, gain) * (most + SET_HOPE)
+    return max(0.0, gain) * (most + (0.0 if work.last_turn_of_seat != 0 else SET_HOPE))
 
 
 # ---- players ---------------------------------------------------------------------------------------------------------

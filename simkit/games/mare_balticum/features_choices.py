@@ -27,7 +27,7 @@ HOLD_SHARE = 0.7
 
 
 @kernel
-def choice_feature(state: Any, board: Any, rules: Any, work: Any, i: int) -> None:
+def choice_feature(state: Any, board: Any, work: Any, i: int) -> None:
     """Start ports, production, tax, contract sets."""
     seat = state.seat
     move = work.moves[i]
@@ -37,8 +37,8 @@ def choice_feature(state: Any, board: Any, rules: Any, work: Any, i: int) -> Non
             work.features[i, F_SAFE] = 1.0
             work.features[i, F_COST] = _tax_cost(state, work)
         else:
-            space = field_thrown(move) + 1
-            work.features[i, F_NUMBER] = _number_fit(state, rules, seat, field_kind(move), space)
+            gain = work.number_gain[field_kind(move)]
+            work.features[i, F_NUMBER] = gain * work.surplus[field_thrown(move) + 1]
     elif kind == TAX:
         source = field_target(move)
         work.features[i, F_COST] = work.worth[source if source < FISH_KINDS else source - FISH_KINDS]
@@ -58,20 +58,22 @@ def choice_feature(state: Any, board: Any, rules: Any, work: Any, i: int) -> Non
 
 
 @kernel
-def _number_fit(state: Any, rules: Any, seat: int, token: int, space: int) -> float:
-    """(number - mean of the numbers left) x (fish of the kind - mean over the open kinds)."""
+def fill_fits(state: Any, rules: Any, work: Any) -> None:
+    """``work.number_gain``: a number less the mean of those left; ``work.surplus``: fish of a kind less their mean."""
+    seat = state.seat
     total = 0
     left = 0
-    for other in range(NUMBERS):
-        if (state.played[seat] >> other) & 1 == 0:
-            total += rules.market_values[other]
-            left += 1
     stock = 0.0
-    for kind in range(FISH_KINDS):
-        if state.market[seat, kind] == NONE:
-            stock += state.warehouse[seat, kind] + HOLD_SHARE * state.hold[seat, kind]
-    mine = state.warehouse[seat, space] + HOLD_SHARE * state.hold[seat, space]
-    return (rules.market_values[token] - total / left) * (mine - stock / left)
+    for i in range(NUMBERS):
+        free = 1 - ((state.played[seat] >> i) & 1)
+        total += free * rules.market_values[i]
+        left += free
+        work.surplus[i] = state.warehouse[seat, i] + HOLD_SHARE * state.hold[seat, i]
+        stock += (state.market[seat, i] == NONE) * work.surplus[i]
+    share = 1.0 / max(left, 1)
+    for i in range(NUMBERS):
+        work.number_gain[i] = rules.market_values[i] - total * share
+        work.surplus[i] -= stock * share
 
 
 @kernel

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from simkit.bits import lowest
 from simkit.contract import Quantity, feature_columns
 from simkit.games.mare_balticum.counts import AMBER, FISH_KINDS, KINDS
-from simkit.games.mare_balticum.rules_sail import neighbours
+from simkit.games.mare_balticum.rules_unload import loses_one
 from simkit.games.mare_balticum.state import NONE, NOTHING, NUMBERS, PORTS
 from simkit.kernel import kernel
 
@@ -16,7 +17,7 @@ FEATURES = (
     Quantity("empties", "areas", "1 for a catch that leaves its area empty", moves=("fish",)),
     Quantity("unload", "points", "worth of the fish that reach the warehouse", moves=("unload",)),
     Quantity("unload_fish", "fish", "fish that leave the hold in an unloading", moves=("unload",)),
-    Quantity("unloading", "actions", "1 for an unloading", moves=("unload",)),
+    Quantity("unloading", "actions", "1 for an unloading or its beginning", moves=("unload", "open demand")),
     Quantity("rest", "actions", "actions given up by ending the turn", moves=("end turn",)),
     Quantity("place", "vessels", "1 for a vessel put onto the board", moves=("place vessel",)),
     Quantity("sail", "vessels", "1 for a vessel moved", moves=("sail",)),
@@ -48,8 +49,8 @@ FEATURES = (
     Quantity(
         "last_call",
         "points",
-        "in the last turn: worth landed, or brought into a port or half way there",
-        moves=("unload", "place vessel", "sail"),
+        "in the last turn: worth landed by the last action, sold on a new card, or brought to a port or half way there",
+        moves=("unload", "open demand", "contract", "place vessel", "sail"),
     ),
     Quantity(
         "frees", "areas", "1 for leaving an area without tokens, which can be refilled", moves=("sail",)
@@ -76,7 +77,7 @@ FEATURES = (
     Quantity(
         "plan",
         "points",
-        "what a start port, an opened demand, a contract or its sets are expected to bring",
+        "what a start port, an unloading with a new demand, a contract or its sets are expected to bring",
         moves=("start port", "open demand", "contract", "contract sets"),
     ),
 )
@@ -122,10 +123,12 @@ SCRATCH = (
     ("harbour", "f8", (64,)),  # worth of the hold at an area (0 at sea) beyond what the fleet's ports take
     ("port_kinds", "i8", (8,)),  # kinds that the seat could land at a port
     ("fleet_kinds", "i8"),  # kinds that the ports of the fleet take
-    ("reach_kinds", "i8"),  # kinds that these and the ports next to the fleet take
+    ("need", "i8", (KINDS,)),  # last turn: actions to land a fish of the hold, 0 for amber; else far below 0
     ("wanted", "i8"),  # ports worth sailing to with this hold
     ("best_harbour", "f8"),  # the most that a port takes of the hold
     ("last_turn_of_seat", "i8"),  # 1: the deciding seat has no further turn
+    ("number_gain", "f8", (NUMBERS,)),  # features_choices.fill_fits
+    ("surplus", "f8", (FISH_KINDS,)),
     ("rivals", "i8"),  # areas with another player's vessel
 )
 
@@ -205,26 +208,44 @@ def port_kinds(state: Any, board: Any, rules: Any, port: int) -> int:
 
 
 @kernel
+def _taken_whole(state: Any, board: Any, rules: Any, port: int) -> int:
+    """Kinds with fewer than two fish in the hold that only a -1 circle of the port would take (MB-93, MB-94)."""
+    zero = False
+    for circle in range(board.circles[port]):
+        if state.circle[port, circle] == NONE and board.circle_loss[port, circle] == 0:
+            zero = True
+    kinds = 0
+    for kind in range(FISH_KINDS):
+        if state.hold[state.seat, kind] < 2:
+            if (state.accepts[port] >> kind) & 1:
+                lost = loses_one(state, board, rules, port, kind)
+            else:
+                lost = not zero
+            kinds |= (1 * lost) << kind
+    return kinds
+
+
+@kernel
 def fill_tables(state: Any, board: Any, rules: Any, work: Any) -> None:
     """Everything about a decision in a turn that does not depend on the move."""
     seat = state.seat
     fleet = state.fleet[seat]
-    near = neighbours(board, fleet) | fleet
     work.fleet_kinds = 0
-    work.reach_kinds = 0
+    work.last_turn_of_seat = 1 * (state.round_no == state.last_round)
     for port in range(PORTS):
         kinds = port_kinds(state, board, rules, port)
+        if work.last_turn_of_seat != 0 and rules.demand_management != 0:
+            kinds &= ~_taken_whole(state, board, rules, port)
         work.port_kinds[port] = kinds
         work.fleet_kinds |= kinds & -((fleet >> port) & 1)
-        work.reach_kinds |= kinds & -((near >> port) & 1)
     work.rivals = 0
     for other in range(state.players):
         work.rivals |= state.fleet[other] & -(1 * (other != seat))
     fill_worth(state, board, rules, work)
-    work.last_turn_of_seat = 0
-    if state.round_no == state.last_round:
-        work.last_turn_of_seat = 1
-        _discount(state, work)
+    for kind in range(KINDS):
+        work.need[kind] = -NEVER
+    if work.last_turn_of_seat != 0:
+        _discount(state, board, work)
     cheapest = 0.0
     if state.held[seat] >= board.hold:
         cheapest = 1.0 * NEVER
@@ -232,23 +253,32 @@ def fill_tables(state: Any, board: Any, rules: Any, work: Any) -> None:
             if state.hold[seat, kind] > 0:
                 cheapest = min(cheapest, work.worth[kind])
     for kind in range(FISH_KINDS):
-        work.gain[kind] = max(0.0, work.worth[kind] - cheapest)
-    work.gain[AMBER] = work.worth[AMBER]
+        work.gain[kind] = max(0.0, work.worth[kind] - cheapest) * in_time(state, work, kind, 2)
+    work.gain[AMBER] = work.worth[AMBER] * in_time(state, work, AMBER, 2)
     work.gain[NOTHING] = 0.0
     _fill_harbours(state, work)
 
 
 @kernel
-def _discount(state: Any, work: Any) -> None:
-    """In the last turn a fish that its port cannot see in time is worth nothing."""
+def _discount(state: Any, board: Any, work: Any) -> None:
+    """In the last turn a fish takes a sailing a border to the nearest port for it and an unloading, or is worth 0."""
     for kind in range(FISH_KINDS):
-        need = 3
-        if (work.fleet_kinds >> kind) & 1:
-            need = 1
-        elif (work.reach_kinds >> kind) & 1:
-            need = 2
-        if need > state.actions_left:
-            work.worth[kind] = 0.0
+        ports = 0
+        for port in range(PORTS):
+            ports |= ((work.port_kinds[port] >> kind) & 1) << port
+        work.need[kind] = NEVER
+        fleet = state.fleet[state.seat]
+        while fleet:
+            work.need[kind] = min(work.need[kind], 1 + board.hops[lowest(fleet), ports])
+            fleet &= fleet - 1
+        work.worth[kind] *= in_time(state, work, kind, 0)
+    work.need[AMBER] = 0
+
+
+@kernel
+def in_time(state: Any, work: Any, kind: int, before: int) -> float:
+    """1 where a token can be landed after so many other actions (1: its catch, 2: a sailing to it too), else 0."""
+    return 1.0 * (work.need[kind] + before <= state.actions_left)
 
 
 @kernel

@@ -5,11 +5,12 @@ from typing import Any
 from simkit.bits import lowest, popcount
 from simkit.contract import RUNNING
 from simkit.games.mare_balticum.counts import (
-    AMBER,
+    C_SETS,
     CARDS,
     FISH_KINDS,
     KINDS,
 )
+from simkit.games.mare_balticum.rules_end import most_sets
 from simkit.games.mare_balticum.rules_sail import neighbours
 from simkit.games.mare_balticum.state import (
     ACTION,
@@ -42,7 +43,7 @@ INVARIANTS = (
     "10: a contract card is held by one player at most",
     "11: actions and rounds stay within their bounds",
     "12: choices and counters of an event exist only in that event",
-    "13: no score is negative",
+    "13: contract sets are paid with tokens of the warehouse, so that no score is negative",
 )
 """What ``broken`` names by number."""
 
@@ -235,6 +236,8 @@ def _course(state: Any, board: Any, rules: Any) -> int:
     if state.phase == OVER and state.turn_no != state.players * state.round_no:
         return 11
     for seat in range(state.players):
-        if state.warehouse[seat, AMBER] < 0:
+        if state.sets[seat] != NONE and not 0 <= state.sets[seat] <= most_sets(state, board, seat):
+            return 13
+        if state.phase == OVER and not 0 <= state.counters[seat, C_SETS] <= most_sets(state, board, seat):
             return 13
     return 0

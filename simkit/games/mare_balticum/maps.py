@@ -19,7 +19,6 @@ from simkit.games.mare_balticum.counts import (
 )
 from simkit.games.mare_balticum.state import (
     MAX_SEA,
-    MAX_VESSELS,
     PORTS,
 )
 from simkit.rng import LAYOUT
@@ -152,7 +151,7 @@ def violations(layout: Map) -> list[str]:
     for area in range(areas):
         if not _joined_squares(squares == area):
             found.append(f"area {layout.symbols[area]} is in pieces")
-    if len(layout.letters) <= MAX_VESSELS * 3:
+    if len(layout.letters) <= max(int(n) * each for n, each in COMPONENTS["fleet"]["vessels"].items()):
         found.append("there are not more sea areas than vessels on the board")
     if not example_1(masks, centres(squares, areas)):
         found.append("example 1 of the rulebook can happen nowhere")

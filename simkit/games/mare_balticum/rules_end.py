@@ -32,23 +32,29 @@ from simkit.kernel import kernel
 
 
 @kernel
-def market_value(state: Any, rules: Any, seat: int, kind: int) -> float:
-    """Points for a fish: its number; while the space is open the mean of the numbers not played yet.
+def open_value(state: Any, rules: Any, seat: int) -> float:
+    """Points for a fish whose market space is open: the mean of the seat's numbers not played yet.
 
     At the end of a stalled game an open space counts 0 (MB-78).
     """
-    token = state.market[seat, kind]
-    if token != NONE:
-        return 1.0 * rules.market_values[token]
     if state.end_cause != RUNNING:
         return 0.0
     total = 0
     left = 0
     for other in range(NUMBERS):
-        if (state.played[seat] >> other) & 1 == 0:
-            total += rules.market_values[other]
-            left += 1
-    return total / left
+        free = 1 - ((state.played[seat] >> other) & 1)
+        total += free * rules.market_values[other]
+        left += free
+    return total / max(left, 1)
+
+
+@kernel
+def market_value(state: Any, rules: Any, seat: int, kind: int, open_space: float) -> float:
+    """Points for a fish: its number, or ``open_space`` (see :func:`open_value`)."""
+    token = state.market[seat, kind]
+    if token == NONE:
+        return open_space
+    return 1.0 * rules.market_values[token]
 
 
 @kernel
@@ -75,9 +81,10 @@ def sets_sold(state: Any, board: Any, rules: Any, seat: int) -> int:
     most = most_sets(state, board, seat)
     if most == 0:
         return 0
+    open_space = open_value(state, rules, seat)
     gain = 1.0 * board.contract_points - board.cards[state.card[seat], AMBER] * board.amber_points
     for kind in range(FISH_KINDS):
-        gain -= board.cards[state.card[seat], kind] * market_value(state, rules, seat, kind)
+        gain -= board.cards[state.card[seat], kind] * market_value(state, rules, seat, kind, open_space)
     return most if gain > 0.0 else 0
 
 
@@ -87,6 +94,7 @@ def final_scores(state: Any, board: Any, rules: Any, out: Any) -> None:
     for seat in range(state.players):
         sets = sets_sold(state, board, rules, seat)
         card = state.card[seat]
+        open_space = open_value(state, rules, seat)
         out[seat, 0] = 0.0
         stored = 0
         for kind in range(KINDS):
@@ -95,7 +103,7 @@ def final_scores(state: Any, board: Any, rules: Any, out: Any) -> None:
                 count -= sets * board.cards[card, kind]
             value = 1.0 * board.amber_points
             if kind < FISH_KINDS:
-                value = market_value(state, rules, seat, kind)
+                value = market_value(state, rules, seat, kind, open_space)
             out[seat, 1 + kind] = count * value
             out[seat, 0] += count * value
             stored += state.warehouse[seat, kind] if rules.tiebreak_counts_contract != 0 else count
@@ -109,13 +117,14 @@ def score_now(state: Any, board: Any, rules: Any, out: Any) -> None:
     """The same sum for the present warehouses, open market spaces at the mean of the numbers left."""
     for seat in range(state.players):
         sets = sets_sold(state, board, rules, seat)
+        open_space = open_value(state, rules, seat)
         total = 1.0 * sets * board.contract_points
         for kind in range(KINDS):
             count = state.warehouse[seat, kind]
             if sets > 0:
                 count -= sets * board.cards[state.card[seat], kind]
             if kind < FISH_KINDS:
-                total += count * market_value(state, rules, seat, kind)
+                total += count * market_value(state, rules, seat, kind, open_space)
             else:
                 total += count * board.amber_points
         out[seat] = total

@@ -12,6 +12,7 @@ from simkit.games.mare_balticum.state import (
     NUMBERS,
     OVER,
     PRODUCTION,
+    RANDOM_ORDER,
     SAFE,
     SETTLING,
     TAX_PHASE,
@@ -25,12 +26,14 @@ from simkit.rng import LOOKAHEAD, below, rekey, seed_stream, shuffle
 def hide(state: Any, board: Any, rules: Any, seat: int, key: int) -> None:
     """Re-draw all that ``seat`` cannot know, uniformly among what fits what was seen (MB-64, MB-66, MB-68).
 
-    Hidden are the order of the bag (its composition follows from what was drawn), the other players' numbers on
-    filled market spaces, which warehouse tokens they paid as tax, and choices not yet revealed. With
-    warehouse_public = false the kinds in the others' warehouses too, within their joint composition.
+    Hidden are the order of the bag (its composition follows from what was drawn) and of a random refill, the other
+    players' numbers on filled market spaces, which warehouse tokens they paid as tax, and choices not yet revealed.
+    With warehouse_public = false the kinds in the others' warehouses too, within their joint composition.
     """
     seed_stream(state.streams, HIDE_STREAM, LOOKAHEAD, key, 1, seat)
     _shuffle_bag(state)
+    if rules.refill_order == RANDOM_ORDER:
+        _shuffle_queue(state, board)
     _forget_choices(state, seat)
     if state.phase != SETTLING and state.phase != OVER:
         for other in range(state.players):
@@ -51,6 +54,25 @@ def _shuffle_bag(state: Any) -> None:
         kept = state.bag[state.bag_at + i]
         state.bag[state.bag_at + i] = state.bag[state.bag_at + j]
         state.bag[state.bag_at + j] = kept
+
+
+@kernel
+def _shuffle_queue(state: Any, board: Any) -> None:
+    """The areas to be refilled after the present one come in any order (MB-58)."""
+    at = state.queue_at
+    while at < state.queue_n and state.queue[at] == state.queue[state.queue_at]:
+        at += 1
+    n = 0
+    for i in range(at, state.queue_n):
+        if i == at or state.queue[i] != state.queue[i - 1]:
+            state.bag_keys[n] = state.queue[i]
+            n += 1
+    shuffle(state.streams, HIDE_STREAM, state.bag_keys, n)
+    for i in range(n):
+        area = state.bag_keys[i]
+        for _ in range(1 + ((board.deep >> area) & 1)):
+            state.queue[at] = area
+            at += 1
 
 
 @kernel

@@ -44,16 +44,16 @@ def loses_one(state: Any, board: Any, rules: Any, port: int, kind: int) -> bool:
 def _list_quantities(state: Any, board: Any, rules: Any, work: Any, port: int, n: int) -> int:
     """Append every unloading at a port: at least one fish (MB-47), the kinds opened in this action at least once."""
     seat = state.seat
-    hold = state.hold[seat]
+    eligible = 0
     for kind in range(FISH_KINDS):
-        work.least[kind] = (state.opened >> kind) & 1
-        work.most[kind] = hold[kind] if (state.accepts[port] >> kind) & 1 else 0
+        work.least[kind] = 0
         work.single[kind] = 1
-        if work.most[kind] > 0 and loses_one(state, board, rules, port, kind):
-            if (state.opened >> kind) & 1:
-                work.least[kind] = 2
-            elif rules.allow_single_on_minus1 == 0:
-                work.single[kind] = 0
+        work.most[kind] = state.hold[seat, kind] * ((state.accepts[port] >> kind) & 1)
+        eligible += work.most[kind]
+    if eligible == 0:
+        return n
+    if rules.demand_management != 0:
+        _limit_quantities(state, board, rules, work, port)
     for a in range(work.least[0], work.most[0] + 1):
         if a == 1 and work.single[0] == 0:
             continue
@@ -70,6 +70,19 @@ def _list_quantities(state: Any, board: Any, rules: Any, work: Any, port: int, n
                         work.moves[n] = unload_move(port, packed(a, b, c, d))
                         n += 1
     return n
+
+
+@kernel
+def _limit_quantities(state: Any, board: Any, rules: Any, work: Any, port: int) -> None:
+    """Module 1: what an opened kind asks for at least (MB-91, MB-94), and whether a single fish may be lost (MB-95)."""
+    for kind in range(FISH_KINDS):
+        opened = (state.opened >> kind) & 1
+        work.least[kind] = opened
+        if work.most[kind] > 0 and loses_one(state, board, rules, port, kind):
+            if opened:
+                work.least[kind] = 2
+            elif rules.allow_single_on_minus1 == 0:
+                work.single[kind] = 0
 
 
 @kernel

@@ -52,6 +52,14 @@ def token_names(state: Any, area: int) -> str:
     return " and ".join(kinds) or "nothing"
 
 
+def there(state: Any, area: int) -> str:
+    """What a vessel finds in an area: its tokens, or the demands of a port."""
+    if area >= PORTS:
+        return f"{token_names(state, area)} there"
+    kinds = [KIND_NAMES[kind] for kind in state.circle[area] if kind != NONE]
+    return f"takes {' and '.join(kinds)}" if kinds else "no demand yet"
+
+
 def counted(counts: Any) -> str:
     """Counts by kind in words: "2 salmon, 1 cod"."""
     parts = [f"{count} {kind}" for count, kind in zip(counts, KIND_NAMES, strict=False) if count]
@@ -69,10 +77,10 @@ def describe_move(state: Any, board: Any, rules: Any, move: int) -> str:
     if kind == START:
         return f"starts in {PORT_NAMES[low]}"
     if kind == PLACE:
-        return f"puts a vessel from reserve into {area_name(board, low)} ({token_names(state, low)} there)"
+        return f"puts a vessel from reserve into {area_name(board, low)} ({there(state, low)})"
     if kind == SAIL:
         origin = area_name(board, (move >> 14) & 63)
-        return f"sails from {origin} to {area_name(board, low)} ({token_names(state, low)} there)"
+        return f"sails from {origin} to {area_name(board, low)} ({there(state, low)})"
     if kind == FISH:
         thrown = ((move >> 8) & 7) - 1
         first = f"throws a {KIND_NAMES[thrown]} overboard and " if thrown >= 0 else ""
@@ -88,6 +96,9 @@ def describe_move(state: Any, board: Any, rules: Any, move: int) -> str:
         return (
             f"lays the demand for {KIND_NAMES[(move >> 9) & 7]} on the circle {number} of {PORT_NAMES[port]}"
         )
+    if kind == CONTRACT and state.card[state.seat] != NONE:
+        given = card_name(board, int(state.card[state.seat]))
+        return f"gives back {given} and takes {card_name(board, low)}"
     return _describe_choice(board, rules, kind, low, (move >> 11) & 7)
 
 
@@ -108,14 +119,16 @@ def _describe_choice(board: Any, rules: Any, kind: int, low: int, token: int) ->
 
 
 def describe_events(before: Any, after: Any, board: Any, rules: Any, move: int) -> list[str]:
-    """What followed a move: production, draws and refills, the next round, the end."""
+    """What followed a move: fish lost, production, draws and refills, the next round, the end."""
     lines = []
+    if (after.lost != before.lost).any():
+        lines.append(f"lost at the circle -1: {counted((after.lost - before.lost).sum(axis=0))}")
     if before.phase in (PRODUCTION, TAX_PHASE) and (after.played != before.played).any():
         lines += _describe_production(before, after, rules)
     lines += _describe_draws(before, after, board)
     if after.last_round and not before.last_round:
         lines.append(f"the last time token: round {after.last_round} is the last one")
-    if after.phase == PRODUCTION and before.phase not in (PRODUCTION, TAX_PHASE):
+    if after.phase == PRODUCTION and after.time_drawn > before.time_drawn:
         lines.append("every player chooses a production token")
     if after.round_no > before.round_no:
         lines.append(f"round {after.round_no} begins")
@@ -131,10 +144,10 @@ def _describe_production(before: Any, after: Any, rules: Any) -> list[str]:
         if token == SAFE:
             paid = after.tax_store[seat] - before.tax_store[seat]
             paid[:FISH_KINDS] += after.tax_hold[seat] - before.tax_hold[seat]
-            lines.append(f"seat {seat} plays the safe and pays {counted(paid)}")
+            lines.append(f"seat {seat + 1} plays the safe and pays {counted(paid)}")
         else:
             space = next(k for k in range(FISH_KINDS) if after.market[seat, k] != before.market[seat, k])
-            lines.append(f"seat {seat} values {KIND_NAMES[space]} at {rules.market_values[token]}")
+            lines.append(f"seat {seat + 1} values {KIND_NAMES[space]} at {rules.market_values[token]}")
     return lines
 
 
@@ -173,9 +186,8 @@ def describe_state(state: Any, board: Any, rules: Any) -> str:
         TAX_PHASE: "choosing the tax",
         OVER: "game over",
     }.get(int(state.phase), "choosing contract sets")
-    lines = [
-        f"Round {state.round_no}, seat {state.seat} to decide ({phase}); time tokens drawn: {state.time_drawn}"
-    ]
+    decides = "" if state.phase == OVER else f"seat {state.seat + 1} to decide: "
+    lines = [f"Round {state.round_no}, {decides}{phase}; time tokens drawn: {state.time_drawn}"]
     for port in range(PORTS):
         lines.append(f"  {PORT_NAMES[port]}: {_circles(state, board, port)}{_vessels(state, port)}")
     for area in range(PORTS, int(board.areas)):
@@ -196,11 +208,11 @@ def _circles(state: Any, board: Any, port: int) -> str:
         kind = int(state.circle[port, circle])
         label = KIND_NAMES[kind] if kind != NONE else "free"
         parts.append(f"{label} ({-int(board.circle_loss[port, circle])})")
-    return "takes " + ", ".join(parts)
+    return "demand " + ", ".join(parts)
 
 
 def _vessels(state: Any, area: int) -> str:
-    seats = [str(seat) for seat in range(int(state.players)) if int(state.fleet[seat]) >> area & 1]
+    seats = [str(seat + 1) for seat in range(int(state.players)) if int(state.fleet[seat]) >> area & 1]
     return f"; vessels of seat {', '.join(seats)}" if seats else ""
 
 
@@ -216,7 +228,7 @@ def _player(state: Any, board: Any, rules: Any, seat: int) -> str:
     reserve = f" and {state.reserve[seat]} in reserve" if state.reserve[seat] else ""
     card = f"; {card_name(board, int(state.card[seat]))}" if state.card[seat] != NONE else ""
     return (
-        f"  Seat {seat}: vessels {fleet}{reserve}; hold: {counted(state.hold[seat])}; "
+        f"  Seat {seat + 1}: vessels {fleet}{reserve}; hold: {counted(state.hold[seat])}; "
         f"warehouse: {counted(state.warehouse[seat])}; market: {', '.join(values) or 'empty'}"
         f"{'; safe played' if int(state.played[seat]) >> SAFE & 1 else ''}{card}"
     )

@@ -88,6 +88,68 @@ def test_open_choices_of_others_are_cleared_and_asked_again() -> None:
     assert own.state.pending[1] == -1
 
 
+def test_the_order_of_the_bag_is_uniform() -> None:
+    """Each kind is drawn next, and last, as often as it lies in the bag: within 5 sigma of 600 draws."""
+    position = started(deal=4)
+    state = position.state
+    bag = state.bag[state.bag_at : state.bag_n].tolist()
+    first, last = np.zeros(6), np.zeros(6)
+    for key in range(600):
+        other = position.copy()
+        other.hide(0, key)
+        first[other.state.bag[state.bag_at]] += 1
+        last[other.state.bag[state.bag_n - 1]] += 1
+    share = np.bincount(bag, minlength=6) / len(bag)
+    bound = 5 * (share * (1 - share) / 600) ** 0.5
+    assert (abs(first / 600 - share) <= bound).all()
+    assert (abs(last / 600 - share) <= bound).all()
+
+
+@pytest.mark.rule("MB-68")
+def test_unseen_tax_is_any_two_of_the_tokens_owned_at_that_time() -> None:
+    """2 salmon and a flatfish then, 4 cod landed since: a flatfish among the two with 2/3, within 5 sigma; no cod."""
+    position = started()
+    set_warehouse(position, 1, 1, 0, 0, 4)
+    position.state.tax_pool[1] = [2, 1, 0, 0, 0]
+    position.state.tax_store[1] = [1, 1, 0, 0, 0]
+    flatfish = 0
+    for key in range(400):
+        other = position.copy()
+        other.hide(0, key)
+        paid = other.state.tax_store[1].tolist()
+        assert paid in ([2, 0, 0, 0, 0], [1, 1, 0, 0, 0])
+        assert (other.state.warehouse[1] + paid).tolist() == [2, 1, 0, 4, 0]
+        flatfish += paid[1]
+    assert abs(flatfish / 400 - 2 / 3) < 5 * (2 / 9 / 400) ** 0.5
+    own = position.copy()
+    own.hide(1, 7)
+    assert own.state.tax_store[1].tolist() == [1, 1, 0, 0, 0]
+
+
+@pytest.mark.rule("MB-58", "MB-64")
+def test_the_rest_of_a_random_refill_comes_in_any_order() -> None:
+    """Only the area that the time token was drawn for is known; each area keeps its number of places."""
+    position = started(refill_order="random")
+    for letter in "aghm":
+        set_tokens(position, area(letter))
+    set_bag(position, TIME, 0, 1, 2, 3, 4, 0)
+    end_turn(position)
+    assert position.state.phase == PRODUCTION
+    queue = position.state.queue[: position.state.queue_n].tolist()
+    seen = set()
+    for key in range(40):
+        other = position.copy()
+        other.hide(0, key)
+        again = other.state.queue[: other.state.queue_n].tolist()
+        assert sorted(again) == sorted(queue)
+        assert again[0] == queue[0]
+        seen.add(tuple(dict.fromkeys(again)))
+    assert len(seen) == 6
+    by_number = started()
+    by_number.hide(0, 1)
+    assert by_number.state.queue.tolist() == started().state.queue.tolist()
+
+
 @pytest.mark.rule("MB-48")
 def test_with_warehouse_public_off_only_the_numbers_of_tokens_are_known() -> None:
     """The others' tokens are dealt anew among them: each keeps its number, the kinds in all stay the same."""

@@ -80,6 +80,15 @@ def test_a_broken_map_is_told_by_a_sentence(change: Callable[[int, str], str], m
     assert any(message in sentence for sentence in violations(redrawn(change)))
 
 
+def test_a_sea_needs_more_areas_than_vessels() -> None:
+    """16 vessels lie on the board with four players: 16 areas are too few."""
+    letters = map_of("A").letters
+    joined = str.maketrans(letters[16:], letters[15] * 12)
+    drawn = redrawn(lambda number, row: row.translate(joined))
+    few = drawn._replace(letters=letters[:16], names=drawn.names[:16], deep=drawn.deep[:16])
+    assert "there are not more sea areas than vessels on the board" in violations(few)
+
+
 def test_a_sea_of_one_depth_is_refused() -> None:
     flat = map_of("A")._replace(deep=(False,) * 28)
     assert violations(flat) == ["there are not sea areas of both depths"]

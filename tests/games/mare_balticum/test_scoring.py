@@ -73,6 +73,23 @@ def test_no_score_is_negative() -> None:
         assert (position.scores() >= 0).all()
 
 
+@pytest.mark.rule("MB-81", "MB-82", "MB-84", "MB-107", "MB-110")
+@pytest.mark.parametrize("allocation", ["optimal", "agent"])
+def test_scores_are_what_the_final_position_adds_up_to(allocation: str) -> None:
+    """Warehouse by market, amber at 1, 7 for a set: counted again from the tokens."""
+    for deal in range(4):
+        position = started(deal=deal, trade_contracts=True, contract_alloc=allocation)
+        position.play_out()
+        state, cards = position.state, position.board[0].cards
+        for seat, row in enumerate(position.scores()):
+            sets = int(state.counters[seat, 32])
+            left = state.warehouse[seat] - (sets * cards[state.card[seat]] if sets else 0)
+            assert (left >= 0).all()
+            values = [[3, 2, 1, 0][number] for number in state.market[seat]] + [1]
+            assert row[0] == sum(int(n) * v for n, v in zip(left, values, strict=True)) + 7 * sets
+            assert row[-1] == left.sum()
+
+
 def test_the_standing_counts_open_spaces_at_the_mean_of_the_numbers_left() -> None:
     """Salmon is 3; of 2, 1, 0 nothing is placed: a cod counts 1."""
     position = started()

@@ -256,6 +256,17 @@ def test_the_safe_as_the_last_token_takes_what_there_is(mode: str, left: int) ->
     assert position.state.tally[11] == 4
 
 
+@pytest.mark.rule("MB-69", "MB-X10")
+@pytest.mark.parametrize(("tokens", "allowed"), [(0, False), (1, False), (2, True)])
+def test_the_safe_as_the_last_token_but_one_must_still_be_paid(tokens: int, allowed: bool) -> None:
+    """Fourth event, a number and the safe left: only the fifth token is free of the ban."""
+    position = event(4)
+    set_market(position, 0, 3, 2, 1, -1)
+    set_warehouse(position, 0, tokens)
+    assert (produce_move(SAFE, 0) in position.moves()) == allowed
+    assert produce_move(3, COD) in position.moves()
+
+
 @pytest.mark.rule("MB-70")
 def test_without_any_token_the_last_safe_costs_nothing() -> None:
     position = event(5)

@@ -4,7 +4,16 @@ from itertools import product
 
 import pytest
 
-from simkit.games.mare_balticum.state import OPEN, OPENING, UNLOAD, open_move, packed, sail_move, unload_move
+from simkit.games.mare_balticum.state import (
+    OPEN,
+    OPENING,
+    UNLOAD,
+    open_move,
+    packed,
+    quantity,
+    sail_move,
+    unload_move,
+)
 from simkit.position import Position
 from tests.games.mare_balticum.helpers import (
     COD,
@@ -148,6 +157,11 @@ def test_an_opening_must_be_followed_by_fish_of_its_kind() -> None:
     assert types(position) == {UNLOAD, OPEN}
     assert of_type(position, OPEN) == [open_move(GDANSK, HERRING, 0)]
     assert all((move >> 11) & 7 == 0 for move in unloadings)
+    other = module_1(3, 0, 2)
+    set_demand(other, GDANSK, -1, HERRING)
+    other.apply(open_move(GDANSK, SALMON, 0))
+    assert {quantity(move, SALMON) for move in of_type(other, UNLOAD)} == {1, 2, 3}
+    assert {quantity(move, HERRING) for move in of_type(other, UNLOAD)} == {0, 1, 2}
 
 
 @pytest.mark.rule("MB-94", "MB-X5b")
