@@ -5,6 +5,7 @@ from typing import Any
 from simkit.bits import popcount
 from simkit.contract import TYPE_SHIFT, Quantity
 from simkit.games.maori.features_plan import (
+    FEW_FIELDS,
     STORE_COST,
     best_lift,
     best_reach_lifted,
@@ -78,7 +79,7 @@ FEATURES = (
     Quantity(
         "drag",
         "turns",
-        "turns beyond the usual length of a game, where a tile is built; half where one is removed",
+        "turns over the usual length, where a tile is built; half where one is stored or makes room",
     ),
     Quantity(
         "berths", "fields", "empty fields that the own ship allows next (last_built: can still come to)"
@@ -224,6 +225,7 @@ def _exploring(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
                 )
             else:
                 row[F_STORES] = 1.0
+                row[F_DRAG] = 0.5 * work.drag
                 row[F_PLAN] = store_worth(state, board, rules, work, cell, paid)
         elif kind == UNSTORE:
             tile = state.slot[seat]
@@ -235,7 +237,8 @@ def _exploring(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         elif kind == REMOVE:
             row[F_REMOVES] = 1.0
             row[F_PLAN] = best_lift(state, board, rules, work)
-            row[F_DRAG] = 0.5 * work.drag
+            if popcount(work.empty) <= FEW_FIELDS and state.drawn < board.tiles:
+                row[F_DRAG] = 0.5 * work.drag  # another tile there brings the display on
             row[F_BERTHS] = best_reach_lifted(state, board, rules, work)
         elif kind == PASS:
             row[F_PASSES] = 1.0

@@ -35,6 +35,10 @@ MAX_GIFT_STEPS = 4
 """How far ahead a player thinks of the next one's choice."""
 PATIENCE = 6
 """Turns beyond one a field after which a player no longer waits for the right tile."""
+FEW_FIELDS = 3
+"""Empty fields up to which a late removal makes sense: it makes room to take a tile, and the display moves on."""
+MOST_DRAG = 20.0
+"""Turns after which impatience grows no more."""
 LIFT_COST = 0.5
 """A removal is a turn without a tile."""
 STORE_SHARE = 0.5
@@ -46,7 +50,8 @@ STORE_COST = 1.0
 def prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
     """Look at the own tableau; forget what was judged; prices of shells."""
     seat = state.seat
-    work.drag = max(0.0, 1.0 * (state.turns[seat] - popcount(buildable(board, rules)) - PATIENCE))
+    late = state.turns[seat] - popcount(buildable(board, rules)) - PATIENCE
+    work.drag = max(0.0, min(MOST_DRAG, 1.0 * late))
     look(state, board, rules, work, 0, seat)
     for cell in range(CELLS):
         work.known[0, cell] = 0
