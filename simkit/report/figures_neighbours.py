@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
@@ -13,6 +12,9 @@ from simkit.report import marks, style, words
 from simkit.report.blocks import Picture
 from simkit.stats.intervals import Estimate
 from simkit.stats.neighbours import Effects, NeighbourResult
+
+MOST_ROWS = 16
+"""With more rows than this only those of all players together are drawn; the rest stand in the table."""
 
 Row = tuple[int, int | None]
 """A neighbour, and the player it sits beside; None for all players together."""
@@ -41,24 +43,27 @@ def neighbours(found: NeighbourResult, names: Sequence[str], margin: float, fold
     engine = figure.get_layout_engine()
     if isinstance(engine, ConstrainedLayoutEngine):
         engine.set(wspace=0.05)
-    ends = np.concatenate([found.main.simultaneous.ravel(), found.pairs.simultaneous.ravel()])
-    reach = 1.06 * max(1.5 * margin, float(np.abs(ends).max()))
     games = f"{words.count(found.deals * found.design.rotations)}"
     for step, ax in enumerate(axes, start=1):
         ax.axvspan(-margin, margin, color=style.BAND, zorder=0)
         ax.axvline(0, color=style.SOFT, linewidth=0.9, zorder=1)
         _panel(ax, found, rows, step)
         _named_rows(ax, rows, names)
-        ax.set_xlim(-reach, reach)
         marks.percent_axis(ax, signed=True)
         ax.set_xlabel("change of the player's win share, pp")
-        ax.set_title("\n".join(filter(None, (f"Neighbour {position(step, k)}", turn(step, k)))))
+        ax.set_title("\n".join(filter(None, (words.sentence(position(step, k)).rstrip("."), turn(step, k)))))
         marks.games(ax, games)
+    reach = 1.06 * max(1.5 * margin, *(abs(x) for ax in axes for x in ax.dataLim.intervalx))
+    axes[0].set_xlim(-reach, reach)
+    who, at_once = "On the average of all players who may have it.", "rows"
+    if any(player is not None for _, player in rows):
+        who = f"Bold rows: {who[0].lower()}{who[1:-1]}; rows below: to each of them."
+        at_once = "bold rows, or all others,"
     caption = (
         "How much more, or less, a player wins with this neighbour at this place than it does over all "
-        "seatings. Bold rows: on the average of all players who may have it; rows below: to each of them. Dot: "
-        "estimate; bar: 95 % interval; hairline: 95 % for all bold rows, or all others, at once. Shaded: "
-        f"±{words.number(100 * margin, 1)} pp. Left is the next seat round the table. n: games."
+        f"seatings. {who} Dot: estimate; bar: 95 % interval; "
+        f"hairline: 95 % for all {at_once} at once. Shaded: ±{words.number(100 * margin, 1)} pp. "
+        "Left is the next seat round the table. n: games."
     )
     title = f"What a neighbour is worth, {k} players"
     return style.finish(figure, folder, f"neighbours_{k}", title, caption)
@@ -78,7 +83,7 @@ def _rows(found: NeighbourResult) -> list[Row]:
         players = list(dict.fromkeys(int(p) for p in mine[:, 0]))
         rows.append((neighbour, None))
         rows += [(neighbour, player) for player in players if len(players) > 1]
-    return rows
+    return rows if len(rows) <= MOST_ROWS else [row for row in rows if row[1] is None]
 
 
 def _panel(ax: Axes, found: NeighbourResult, rows: Sequence[Row], step: int) -> None:

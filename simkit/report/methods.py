@@ -116,7 +116,8 @@ METHODS = (
     Method(
         "Neighbours",
         "Win share of the seat-games in which a policy has a given neighbour at a given place, averaged within each "
-        "deal, less the policy's own mean over all seatings of the deal; ± t SE over deals. A neighbour's effect is "
+        "deal, less the policy's own mean over all seatings of the deal; ± t SE over deals (Wilson's interval of the "
+        "share, less the mean, where it rests on fewer than 10 wins or losses). A neighbour's effect is "
         "the mean of these over the players who may have it there. For all differences of a table at once t is "
         "replaced by the 95 % quantile of their largest |t|. Raises (lowers): that interval lies beyond the margin; "
         "within the margin: the 90 % interval lies inside it.",

@@ -21,6 +21,7 @@ from simkit.stats.intervals import (
     mean_interval,
     share_interval,
     t_quantile,
+    wilson,
 )
 from simkit.stats.moments import Moments
 
@@ -199,12 +200,13 @@ def _result(design: NeighbourDesign, sample: Moments, margin: float, level: floa
     averaged = mine / mine.sum(axis=1, keepdims=True)
     pairs = _contrasts(sample, against_own)
     main = _contrasts(sample, averaged @ against_own)
-    shares = share_interval(sample, t_quantile(level, sample.deals))
-    rare = _few(sample)[:n]
+    alone = _alone(sample, np.concatenate([design.seat_games, design.everyone]).astype(np.float64))
+    shares = _shares(sample, alone, t_quantile(level, sample.deals))
+    rare = _few(sample, alone)[:n]
     less_own = pairs.mean - sample.mean[:n]
 
     def of_pairs(critical: float, rarely: float) -> Floats:
-        shifted = share_interval(sample, rarely)[:n] + less_own[:, None]
+        shifted = _shares(sample, alone, rarely)[:n] + less_own[:, None]
         return np.where(rare[:, None], shifted, _varying(pairs, critical, rarely))
 
     def of_main(critical: float, rarely: float) -> Floats:
@@ -239,10 +241,32 @@ def _varying(sample: Moments, critical: float, rarely: float) -> Floats:
     return np.where((sample.se == 0)[:, None], alike, mean_interval(sample, critical))
 
 
-def _few(sample: Moments) -> Bools:
+def _alone(sample: Moments, games: Floats) -> Floats:
+    """As how many independent games the deals of a column count: share (1 - share) / SE^2 (Korn and Graubard 1998).
+
+    games: seat-games of one deal by column. At least the deals (all where nothing varies), at most all their games.
+    """
+    p = np.clip(sample.mean, 0.0, 1.0)
+    one = p * (1 - p)
+    per_deal = np.divide(one, sample.sd**2, out=np.ones_like(one), where=sample.sd > 0)
+    counted: Floats = sample.deals * np.clip(per_deal, 1.0, games)
+    return counted
+
+
+def _few(sample: Moments, alone: Floats) -> Bools:
     """Columns with too few wins, or losses, for the normal law."""
     p = np.clip(sample.mean, 0.0, 1.0)
-    return (np.minimum(p, 1 - p) * sample.deals < FEW) | (sample.se == 0)
+    return (np.minimum(p, 1 - p) * alone < FEW) | (sample.se == 0)
+
+
+def _shares(sample: Moments, alone: Floats, critical: float) -> Floats:
+    """Intervals of shares as ``share_interval``, Wilson's with the games that the deals count for."""
+    plain = share_interval(sample, critical, few=0.0)
+    p = np.clip(sample.mean, 0.0, 1.0)
+    rare = _few(sample, alone)
+    constant = share_interval(sample, critical)
+    cautious = np.where((sample.se == 0)[:, None], constant, wilson(p * alone, alone, critical))
+    return np.where(rare[:, None], cautious, plain)
 
 
 def _effects(

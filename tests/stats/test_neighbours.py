@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from simkit.stats import intervals
-from simkit.stats.neighbours import NeighbourSums, neighbour_design, neighbour_result
+from simkit.stats.moments import Moments
+from simkit.stats.neighbours import NeighbourSums, _alone, neighbour_design, neighbour_result
 from tests.stats.synthetic import Floats, rng
 
 GREEDY, STORM, PIRATE, COURIER = range(4)
@@ -191,3 +192,10 @@ def test_one_deal_decides_nothing():
     found = neighbour_result(play(rng(11), 1, chances(ALL_OF_3, [1, 1, 1], {})), ALL_OF_3, range(3), 0.01)
     assert not found.pairs.clear.any()
     assert set(found.main.kinds) == {"undecided"}
+
+
+def test_deals_count_for_as_many_games_as_their_spread_is_worth():
+    """All games of a deal alike: one; independent: all eight; no variation at all: one."""
+    covariance = np.diag([0.2 * 0.8, 0.2 * 0.8 / 8, 0.0])
+    sample = Moments(1_000, np.array([0.2, 0.2, 0.0]), covariance)
+    assert _alone(sample, np.full(3, 8.0)) == pytest.approx([1_000, 8_000, 1_000])
