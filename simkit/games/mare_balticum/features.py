@@ -100,38 +100,49 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
 @kernel
 def _sail_features(state: Any, board: Any, work: Any, n: int) -> int:
     """Placings and sailings, the first part of the list; returns where they end."""
-    fleet = state.fleet[state.seat]
-    now, second, closest = _distances(board, fleet, work.wanted)
+    now = _fill_departures(state, board, work)
     i = 0
     while i < n and work.moves[i] >> TYPE_SHIFT == PLACE:
         work.features[i, F_PLACE] = 1.0
         _target_features(board, state, work, i, field_target(work.moves[i]), now, now)
         i += 1
-    last = NONE
-    others = 0
-    behind = 0.0
-    port_behind = 0.0
-    leaves_port = 0.0
-    frees = 0.0
-    while i < n and work.moves[i] >> TYPE_SHIFT == SAIL:
-        origin = field_origin(work.moves[i])
-        if origin != last:
-            last = origin
-            others = second if origin == closest else now
-            behind = work.gain[state.tokens[origin, 0]] + work.gain[state.tokens[origin, 1]]
-            frees = 1.0 * (((board.sea & ~state.stocked) >> origin) & 1)
-            port_behind = _port_left(work, fleet, origin)
-            leaves_port = 1.0 * (fleet & ((1 << PORTS) - 1) == 1 << origin)
+    while i < n:
+        move = work.moves[i]
+        if move >> TYPE_SHIFT != SAIL:
+            break
+        origin = field_origin(move)
         work.features[i, F_SAIL] = 1.0
-        work.features[i, F_BEHIND] = behind
-        work.features[i, F_PORT_BEHIND] = port_behind
-        work.features[i, F_LEAVES_PORT] = leaves_port
-        work.features[i, F_FREES] = frees
-        _target_features(board, state, work, i, field_target(work.moves[i]), now, others)
+        work.features[i, F_BEHIND] = work.behind[origin]
+        work.features[i, F_PORT_BEHIND] = work.port_behind[origin]
+        work.features[i, F_LEAVES_PORT] = work.leaves_port[origin]
+        work.features[i, F_FREES] = work.frees[origin]
+        _target_features(board, state, work, i, field_target(move), now, work.others[origin])
         if work.last_turn_of_seat != 0:
-            work.features[i, F_LAST_CALL] -= port_behind
+            work.features[i, F_LAST_CALL] -= work.port_behind[origin]
         i += 1
     return i
+
+
+@kernel
+def _fill_departures(state: Any, board: Any, work: Any) -> int:
+    """What a vessel would leave, by its area; returns the borders from the fleet to the nearest wanted port."""
+    fleet = state.fleet[state.seat]
+    now, second, closest = _distances(board, fleet, work.wanted)
+    rest = fleet
+    while rest:
+        origin = lowest(rest)
+        rest &= rest - 1
+        work.others[origin] = second if origin == closest else now
+        work.behind[origin] = work.gain[state.tokens[origin, 0]] + work.gain[state.tokens[origin, 1]]
+        work.frees[origin] = 1.0 * (((board.sea & ~state.stocked) >> origin) & 1)
+    ports = fleet & ((1 << PORTS) - 1)
+    rest = ports
+    while rest:
+        origin = lowest(rest)
+        rest &= rest - 1
+        work.port_behind[origin] = _port_left(work, ports, origin)
+        work.leaves_port[origin] = 1.0 * (ports == 1 << origin)
+    return now
 
 
 @kernel
@@ -166,12 +177,10 @@ def _distances(board: Any, fleet: int, ports: int) -> tuple[int, int, int]:
 
 
 @kernel
-def _port_left(work: Any, fleet: int, origin: int) -> float:
+def _port_left(work: Any, ports: int, origin: int) -> float:
     """Worth of the hold at a port that the fleet's other ports do not take."""
-    if origin >= PORTS:
-        return 0.0
     kinds = work.port_kinds[origin]
-    rest = fleet & ((1 << PORTS) - 1) & ~(1 << origin)
+    rest = ports & ~(1 << origin)
     while rest:
         kinds &= ~work.port_kinds[lowest(rest)]
         rest &= rest - 1

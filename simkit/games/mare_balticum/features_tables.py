@@ -119,6 +119,19 @@ SCRATCH = (
     ("worth", "f8", (NOTHING + 1,)),  # of a token to the deciding seat; 0 for NOTHING
     ("market_worth", "f8", (FISH_KINDS,)),  # of a fish on the market alone (module 2)
     ("gain", "f8", (NOTHING + 1,)),  # of catching it: less the cheapest fish of a full hold
+    (
+        "others",
+        "i8",
+        (64,),
+    ),  # what a vessel leaves, by its area: borders from the rest of the fleet to a wanted port,
+    ("behind", "f8", (64,)),  # worth of the tokens there,
+    (
+        "port_behind",
+        "f8",
+        (64,),
+    ),  # worth of the hold at that port (0 at sea) beyond what the fleet's others take,
+    ("leaves_port", "f8", (64,)),  # 1 for the fleet's only port (0 at sea),
+    ("frees", "f8", (64,)),  # 1 for an area without tokens
     ("hold_worth", "f8", (1 << FISH_KINDS,)),  # worth of the hold's fish of a set of kinds
     ("harbour", "f8", (64,)),  # worth of the hold at an area (0 at sea) beyond what the fleet's ports take
     ("port_kinds", "i8", (8,)),  # kinds that the seat could land at a port
