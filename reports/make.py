@@ -1,4 +1,4 @@
-"""Make the published studies anew: `python reports/make.py [GAME/STUDY ...]` (default: all that lie here).
+"""Make the published studies anew: `python -m reports.make [GAME/STUDY ...]` (default: all that lie here).
 
 Each study is played into runs/ (or resumed there) by `simkit run`; its page, figures, tables and manifest are copied
 to reports/GAME/STUDY. The games themselves are not published: the manifest names what reproduces them.
@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 INTRODUCTION = """# Findings
 
-What the published studies say, in the words of their reports; each links to its page, and `python reports/make.py`
+What the published studies say, in the words of their reports; each links to its page, and `python -m reports.make`
 makes them anew. Three answers are possible: an **advantage** is larger than the margin, **balanced** means within the
 margin, **undecided** that more games are needed (README: how to read a verdict).
 

@@ -130,6 +130,26 @@ def test_no_kernel_reads_a_module_level_array(module: Path) -> None:
             assert not used & arrays, function.name
 
 
+def is_comparison(node: ast.AST) -> bool:
+    """A comparison, or a sum of comparisons."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return is_comparison(node.left) and is_comparison(node.right)
+    return isinstance(node, ast.Compare)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=name_of)
+def test_no_kernel_adds_comparisons(module: Path) -> None:
+    """Compiled they are whole numbers; uncompiled, on NumPy's scalars, True + True is True."""
+    for function in functions(module):
+        if is_compiled(function):
+            sums = [
+                ast.unparse(node)
+                for node in ast.walk(function)
+                if isinstance(node, ast.BinOp) and is_comparison(node) and not isinstance(node, ast.Compare)
+            ]
+            assert sums == [], function.name
+
+
 def test_every_game_folder_has_the_same_files() -> None:
     wanted = {
         "__init__.py",

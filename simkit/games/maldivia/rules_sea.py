@@ -36,7 +36,11 @@ def fish_in(bag: int) -> int:
 @kernel
 def colours_in(bag: int) -> int:
     """How many colours a bag holds."""
-    return ((bag & 15) != 0) + ((bag >> 4 & 15) != 0) + ((bag >> 8 & 15) != 0) + ((bag >> 12 & 15) != 0)
+    found = 0
+    for colour in range(COLOURS):
+        if (bag >> (4 * colour)) & 15 != 0:
+            found += 1
+    return found
 
 
 @kernel

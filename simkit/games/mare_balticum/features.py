@@ -151,7 +151,7 @@ def _target_features(board: Any, state: Any, work: Any, i: int, target: int, now
     two = state.tokens[target, 1]
     work.features[i, F_AHEAD] = max(work.gain[one], work.gain[two])
     work.features[i, F_AHEAD_SECOND] = min(work.gain[one], work.gain[two])
-    work.features[i, F_AHEAD_AMBER] = (one == AMBER) + (two == AMBER)
+    work.features[i, F_AHEAD_AMBER] = 1.0 * (one == AMBER) + 1.0 * (two == AMBER)
     work.features[i, F_PORT_AHEAD] = work.harbour[target]
     nearer = work.best_harbour * (now - min(others, board.hops[target, work.wanted]))
     work.features[i, F_NEARER] = nearer
