@@ -9,6 +9,7 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -42,18 +43,19 @@ class Table:
         task.seating[0, : self.players] = range(self.players)
         return job
 
-    def arguments(self) -> tuple[Any, ...]:
+    @cached_property
+    def _fixed(self) -> tuple[Any, ...]:
+        """Board, rules and policies: built once, for building a board is no part of playing."""
         game = self.game
         board = game.board.build(
             layout=game.board.LAYOUTS[0], players=self.players, components={}, switches={}
         )
-        return (
-            np.zeros(2, game.STATE),
-            board,
-            game.rules_record({}),
-            np.zeros(1, game.WORK),
-            policy_records(game, [game.policy(self.policy)] * self.players),
-        )
+        return board, game.rules_record({}), policy_records(game, [game.policy(self.policy)] * self.players)
+
+    def arguments(self) -> tuple[Any, ...]:
+        """States, board, rules, works, policies for a thread of its own."""
+        board, rules, policies = self._fixed
+        return np.zeros(2, self.game.STATE), board, rules, np.zeros(1, self.game.WORK), policies
 
     def block(self, first: int, deals: int) -> Any:
         """Play a block with all its bookkeeping and return its tables."""
