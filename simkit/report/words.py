@@ -142,11 +142,6 @@ def seat(index: int) -> str:
     return f"seat {index + 1}"
 
 
-def seat_set(mask: int, players: int) -> str:
-    """The seats of a winners' mask: 1, or 1 + 3."""
-    return " + ".join(str(s + 1) for s in range(players) if mask >> s & 1)
-
-
 def seconds(value: float) -> str:
     """A duration for people."""
     if value < 60:
