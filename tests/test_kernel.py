@@ -1,9 +1,10 @@
 """The cache of compiled code: reused by a second process, never stale, harmless where it cannot be written."""
 
+import json
 import os
-import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -50,8 +51,6 @@ def run(toy: Path, cache: Path, **environment: str) -> subprocess.CompletedProce
 
 
 def result(done: subprocess.CompletedProcess[str]) -> dict[str, int]:
-    import json
-
     assert done.returncode == 0, done.stderr
     return dict(json.loads(done.stdout))
 
@@ -81,8 +80,6 @@ def test_a_second_process_compiles_nothing_and_an_edited_rule_takes_effect(toy: 
 
 
 def test_two_processes_may_compile_at_once(toy: Path, tmp_path: Path) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
     with ThreadPoolExecutor(2) as pool:
         both = list(pool.map(lambda _: result(run(toy, tmp_path / "cache")), range(2)))
     assert both[0]["rounds"] == both[1]["rounds"]
@@ -103,4 +100,3 @@ def test_an_unwritable_cache_folder_costs_one_warning_and_leaves_no_pycache_behi
 def test_uncompiled_play_gives_the_same_rows(toy: Path, tmp_path: Path) -> None:
     plain = result(run(toy, tmp_path / "cache", NUMBA_DISABLE_JIT="1"))
     assert plain["rounds"] == result(run(toy, tmp_path / "cache"))["rounds"]
-    assert shutil.which("python3")
