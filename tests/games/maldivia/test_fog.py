@@ -282,6 +282,7 @@ def test_fog_lifts_before_a_line_full_of_boats(line: str) -> None:
     state = position.state
     position.apply(move_code(FOG, N))
     assert (state.tally[T_LIFTS], state.tally[T_FOLD_SIDE + N], state.used) == (1, 0, 1 << N)
+    assert state.lifted == 1 << N
     assert [mast(position, seat) for seat in range(len(line))] == ["R"] * len(line)
     assert state.counters[:, C_EXCHANGES].sum() == 0
     state.program[1] = [FOG_N, N, N, N]
