@@ -121,7 +121,7 @@ def _lead(state: Any, board: Any) -> int:
 
 @kernel
 def _fog_features(state: Any, board: Any, work: Any, i: int, here: int, haste: float) -> None:
-    """What a fold at a side would cost whom, with the boats where they are and the own one at ``here``."""
+    """What a fold at a side would cost whom: the others where they are, oneself at the best place reached by then."""
     seat = state.seat
     side = (work.moves[i] & 7) - FOG_BLOCK
     step = inward(side)
@@ -136,7 +136,7 @@ def _fog_features(state: Any, board: Any, work: Any, i: int, here: int, haste: f
         if other != seat and state.height[other] > 0 and (sides_near(state, state.boat[other]) >> side) & 1:
             rivals += 1
     work.features[i, F_FOG_RIVALS] = rivals / (1.0 + work.features[i, F_FOG_SLOT])
-    work.features[i, F_FOG_OWN] = (sides_near(state, here) >> side) & 1 if state.height[seat] > 0 else 0
+    work.features[i, F_FOG_OWN] = (sides_near(state, here) >> side) & 1 if work.route_load[2, 0] != 0 else 0
     work.features[i, F_FOG_FISH] = fish
     work.features[i, F_FOG_HASTE] = haste * lines
     work.features[i, F_FOG_READY] = serve(work, state.load[seat], 1 << side, 0) >> 40
