@@ -57,6 +57,21 @@ class Arm:
         """Games at most: a precision stop may end the arm earlier."""
         return self.deals * self.rotations
 
+    @property
+    def alike(self) -> tuple[int, tuple[str, ...]]:
+        """Arms of one mark take about as long a game and keep about as much."""
+        return self.players, tuple(self.about.get("policies", self.policies))
+
+    @property
+    def keeps_events(self) -> bool:
+        """Whether takings of components are kept one by one: the table's only."""
+        return self.role == TABLE
+
+    @property
+    def stops_early(self) -> bool:
+        """Whether the precision stop may end it; designs play fixed numbers, so that their arms keep the same deals."""
+        return self.role in (TABLE, REPLAY)
+
     def __hash__(self) -> int:
         return hash((self.index, self.name))
 

@@ -282,7 +282,8 @@ def _line(loc: tuple[int | str, ...], kind: str, data: Any) -> str:
             table = f"[{path}]"
         else:
             field = model.model_fields.get(part)
-            if field is None and kind == "extra_forbidden" and not path.startswith("components.layouts"):
+            inside = path.startswith(("components.layouts", "sweep.rules", "sweep.components"))
+            if field is None and kind == "extra_forbidden" and not inside:
                 known = list(model.model_fields)
                 return (
                     f"unknown key {_join(path, part)!r}{nearest(part, known)}; {table} has {', '.join(known)}"

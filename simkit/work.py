@@ -137,7 +137,8 @@ def store_block(
     task: ArmTask, block: Block, events: int, folder: Path, stop: np.ndarray[Any, Any]
 ) -> dict[str, Any] | None:
     """Play a block, write its parts, and return its entry in the manifest; None where it was stopped."""
-    tables = task.play(block.first_deal, block.deals, events if block.keeps_events else -1, stop)
+    keeps = block.keeps_events and task.arm.keeps_events
+    tables = task.play(block.first_deal, block.deals, events if keeps else -1, stop)
     if tables is None:
         return None
     parts = {}
