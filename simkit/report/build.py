@@ -8,6 +8,7 @@ from pathlib import Path
 
 from simkit import results
 from simkit.report import (
+    sections_ablation,
     sections_components,
     sections_detail,
     sections_flow,
@@ -111,6 +112,7 @@ def _results(study: Study) -> list[Section]:
         sections_detail.actions(study),
         sections_detail.panel(study),
         sections_components.components(study),
+        sections_ablation.ablations(study),
         sections_components.rules_in_use(study),
         sections_tail.watch(study),
     ]

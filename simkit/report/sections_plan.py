@@ -102,7 +102,7 @@ def _allowed(switch: Switch) -> str:
 
 def rules(study: Study) -> Section:
     """Each switch with its value in the base, and which variants change it."""
-    arms = study.run.arms
+    arms = study.run.scenario.table_arms
     base = next(arm for arm in arms if arm.variant == "base")
     rows = []
     for switch in study.game.switches:
