@@ -15,6 +15,9 @@ from simkit.stats.arrays import Floats
 from simkit.stats.flow_sums import TIMES
 from simkit.stats.intervals import Estimate
 
+EARLY = 2
+"""Index of the first time whose slopes the frame always shows; before it leads are small and slopes wild."""
+
 
 def snowball(arms: Sequence[ArmFinding], folder: Path) -> Picture:
     """Points gained later for a point of lead now, over the game: for the lead, and for its lasting part."""
@@ -30,8 +33,8 @@ def snowball(arms: Sequence[ArmFinding], folder: Path) -> Picture:
         ax.set_title(arm.label)
         marks.games(ax, words.count(arm.games))
     axes[0].set_ylabel("points gained later, per point of lead")
-    low, high = axes[0].get_ylim()
-    axes[0].set_ylim(low, high + 0.28 * (high - low))
+    low, high = _reach(arms)
+    axes[0].set_ylim(low, high)
     for text, y, color in (
         ("● all of the lead", 0.94, style.BLUE),
         ("■ its lasting part", 0.85, style.ORANGE),
@@ -41,9 +44,21 @@ def snowball(arms: Sequence[ArmFinding], folder: Path) -> Picture:
     caption = (
         "Slope of the points a seat gains later on the points it leads by now, both against the mean of the table, "
         "95 % bands. Above 0: leads grow; below 0: they melt, or were luck that had not come true. Lasting part: the "
-        "lead as far as it showed a tenth of the game earlier. n: games."
+        "lead as far as it showed a tenth of the game earlier. Values beyond the frame, early in the game, stand in "
+        "snowball.csv. n: games."
     )
     return style.finish(figure, folder, "snowball", "Do leads grow by themselves?", caption)
+
+
+def _reach(arms: Sequence[ArmFinding]) -> tuple[float, float]:
+    """Limits that show all slopes from EARLY on, with room for the key."""
+    ends = [0.0]
+    for arm in arms:
+        flow = arm.data.sums.flow
+        for found in (flow.snowball()[EARLY:], flow.snowball_steady()[EARLY - 1 :]):
+            ends += [end for e in found for end in (e.low, e.high) if np.isfinite(end)]
+    span = max(max(ends) - min(ends), 0.1)
+    return min(ends) - 0.1 * span, max(ends) + 0.4 * span
 
 
 def _curve(ax: Axes, times: Floats, found: Sequence[Estimate], color: str, marker: str) -> None:

@@ -12,7 +12,7 @@ from simkit.report.blocks import words as text
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
 from simkit.stats.aggregate import close_shares
-from simkit.stats.flow_sums import TIMES
+from simkit.stats.flow_sums import HALF, TIMES
 
 
 def flow(study: Study) -> Section:
@@ -22,12 +22,13 @@ def flow(study: Study) -> Section:
     return part.add(
         figures_game.flow(study.main, folder),
         decision_table(study),
+        comeback_table(study),
         flow_table(study),
         paragraph(
             "Does a lead grow by itself? The slope says how many points a seat gains later, against the mean of the "
             "table, for each point it leads by now: above 0 leads grow (runaway), at 0 they neither grow nor melt, "
-            "below 0 the game helps those behind. Read it with care: a standing counts open choices at their expectation, "
-            "so part of a lead is luck that has not come true, and that part falls back later (regression to the mean) "
+            "below 0 the game helps those behind. Read it with care: a standing counts open choices at their "
+            "expectation, so part of a lead is luck that has not come true, and that part falls back later (regression to the mean) "
             "and pulls the slope below 0 where no rule helps anyone. The second curve takes only that part of a lead "
             "that showed a tenth of the game earlier; passing luck is not in it."
         ),
@@ -38,37 +39,35 @@ def flow(study: Study) -> Section:
 
 
 def decision_table(study: Study) -> Table:
-    """When the leader's win is as good as decided, and how often the winner had been behind."""
+    """When the leader's win is as good as decided."""
     rows = []
     for arm in study.main:
         sums = arm.data.sums
-        conversion, back = sums.flow.conversion, sums.flow.comebacks()
-        row: dict[str, Any] = {"setting": arm.label}
+        conversion, half = sums.flow.conversion, sums.flow.leader.estimates()[HALF]
+        row: dict[str, Any] = {"setting": arm.label, "half": half.value, "low": half.low, "high": half.high}
         for share in (50, 90):
             found = conversion.decision_point(share / 100)
             row |= dict(zip((f"t{share}", f"t{share}_early", f"t{share}_late"), found, strict=True))
-        for name in ("last", "below"):
-            rate, random, excess = (getattr(back, f"{name}{end}") for end in ("", "_random", "_excess"))
-            row |= {name: rate.value, f"{name}_low": rate.low, f"{name}_high": rate.high}
-            row |= {f"{name}_random": random.value, f"{name}_excess": excess.value}
-            row |= {f"{name}_excess_low": excess.low, f"{name}_excess_high": excess.high}
         rows.append(row | {"games": sums.games})
     columns = [
         text("setting", "setting"),
+        Column("leader at half time wins", lambda r: words.percent(r["half"], _half(r))),
+        Column("fair share", lambda r: words.percent(_fair(study, r["setting"]))),
         *(_decided(share) for share in (50, 90)),
-        *_comeback("last", "winner was last at half time"),
-        *_comeback("below", "winner was below the median"),
         Column("games", lambda r: words.count(r["games"])),
     ]
     return Table(
         "decided",
-        "When the game is decided, and comebacks",
+        "When the game is decided",
         pd.DataFrame(rows),
         columns,
-        note="Leader wins 50 % (90 %): first tenth of the rounds after which the leader wins so often, with the tenths "
-        "between which the 95 % intervals allow it. If anyone won alike: what it would be if the winner were drawn "
-        "at random among the seats of the same games.",
+        note="Leader wins 50 % (90 %) after: the first tenth of the rounds after which whoever leads goes on to win so "
+        "often; in brackets the tenths that the 95 % intervals allow.",
     )
+
+
+def _fair(study: Study, label: str) -> float:
+    return next(1 / arm.players for arm in study.main if arm.label == label)
 
 
 def _decided(share: int) -> Column:
@@ -76,30 +75,36 @@ def _decided(share: int) -> Column:
         return words.percent(value, 0.1) if value == value else f"later than 90{words.THIN}%"
 
     def show(row: Any) -> str:
-        middle, early, late = (row[f"t{share}{end}"] for end in ("", "_early", "_late"))
-        span = (
-            ""
-            if early == late or (early != early and late != late)
-            else f" ({tenth(early)} to {tenth(late)})"
-        )
-        return f"{tenth(middle)}{span}"
+        middle, early, late = (tenth(row[f"t{share}{end}"]) for end in ("", "_early", "_late"))
+        return middle if early == late else f"{middle} ({early} to {late})"
 
     return Column(f"leader wins {share}{words.THIN}% after", show)
 
 
-def _comeback(name: str, header: str) -> list[Column]:
-    def rate(row: Any) -> str:
-        return words.percent(row[name], max(_half(row, f"{name}_low", f"{name}_high"), 0.0005))
+BEHIND = {"last": "last", "below": "below the median"}
+"""Ways of being behind, as the sums and as readers call them."""
 
-    def excess(row: Any) -> str:
-        half = max(_half(row, f"{name}_excess_low", f"{name}_excess_high"), 0.0005)
-        return f"{words.points(row[f'{name}_excess'], half)} ± {words.number(100 * half, words.decimals(100 * half))}"
 
-    return [
-        Column(header, rate),
-        Column("if anyone won alike", lambda r: words.percent(r[f"{name}_random"])),
-        Column("difference, ± 95 %", excess),
+def comeback_table(study: Study) -> Table:
+    """How often the winner had been behind at half time, against a winner drawn at random."""
+    rows = []
+    for arm in study.main:
+        back = arm.data.sums.flow.comebacks()
+        for name, title in BEHIND.items():
+            rate, random, excess = (getattr(back, f"{name}{end}") for end in ("", "_random", "_excess"))
+            row: dict[str, Any] = {"setting": arm.label, "behind": title}
+            row |= {"rate": rate.value, "rate_low": rate.low, "rate_high": rate.high}
+            row |= {"random": random.value, "excess": excess.value, "low": excess.low, "high": excess.high}
+            rows.append(row | {"games": arm.data.sums.games})
+    columns = [
+        text("behind", "at half time the winner was"),
+        Column("games, %", lambda r: words.percent(r["rate"], _half(r, "rate_low", "rate_high"))),
+        Column("winner drawn at random", lambda r: words.percent(r["random"])),
+        Column("difference", lambda r: words.points(r["excess"], _half(r))),
+        Column("95 % interval", lambda r: words.points_interval(r["low"], r["high"])),
+        Column("games", lambda r: words.count(r["games"])),
     ]
+    return Table("comebacks", "Comebacks", pd.DataFrame(rows), columns, group="setting")
 
 
 SHOWN_SLOPES = (0.2, 0.4, 0.5, 0.6, 0.8)
