@@ -25,12 +25,13 @@ def flow(study: Study) -> Section:
         comeback_table(study),
         flow_table(study),
         paragraph(
-            "Does a lead grow by itself? The slope says how many points a seat gains later, against the mean of the "
-            "table, for each point it leads by now: above 0 leads grow (runaway), at 0 they neither grow nor melt, "
-            "below 0 the game helps those behind. Read it with care: a standing counts open choices at their "
-            "expectation, so part of a lead is luck that has not come true, and that part falls back later (regression to the mean) "
-            "and pulls the slope below 0 where no rule helps anyone. The second curve takes only that part of a lead "
-            "that showed a tenth of the game earlier; passing luck is not in it."
+            "Does a lead grow by itself? The slope says how many points a seat gains later, against the mean of "
+            "the table, for each point it leads by now: above 0 leads grow (runaway), at 0 they neither grow "
+            "nor melt, below 0 the game helps those behind. Read it with care: a standing counts open choices "
+            "at their expectation, so part of a lead is luck that has not come true, and that part falls back "
+            "later (regression to the mean) and pulls the slope below 0 where no rule helps anyone. The second "
+            "curve takes only that part of a lead that showed a tenth of the game earlier; passing luck is not "
+            "in it."
         ),
         figures_flow.snowball(study.main, folder),
         snowball_table(study),
