@@ -26,7 +26,8 @@ from simkit.manifest import (
     read_manifest,
     remove_leftovers,
 )
-from simkit.precision import Prefix
+from simkit.plan import record as plan_record
+from simkit.precision import LiveBand, Prefix
 from simkit.results import Run
 from simkit.scenario import Scenario, find_game
 from simkit.scenario_arms import REPLAY
@@ -34,13 +35,14 @@ from simkit.work import ArmTask, Sample, kernels_ready, most_deals, note_kernels
 
 
 class Progress(NamedTuple):
-    """How far a run is. ``seconds_left`` assumes that no arm stops early."""
+    """How far a run is. ``seconds_left`` assumes that no arm stops early. ``band``: of the arm being played."""
 
     games: int
     of_games: int
     games_a_second: float
     seconds_left: float
     arm: str
+    band: LiveBand | None = None
 
 
 Reporter = Callable[[Progress], None]
@@ -190,6 +192,7 @@ class _Runner:
             "title": scenario.title,
             "question": scenario.question,
             "margin": scenario.margin,
+            "plan": plan_record(scenario),
             "scenario_sha256": scenario.hash,
             "scenario_source": scenario.source,
             "scenario_file": dict(scenario.file),
@@ -353,8 +356,9 @@ class _Runner:
         done = self.before + self.played
         total = self.total - sum(self.prefixes[arm.index].spared for arm in self.scenario.arms)
         left = max(0, total - done) / rate if rate else float("nan")
-        arm = self.scenario.arms[pending[-1].arm if pending else -1].name
-        self.progress(Progress(min(done, total), total, rate, left, arm))
+        arm = self.scenario.arms[pending[-1].arm if pending else -1]
+        band = self.prefixes[arm.index].live()
+        self.progress(Progress(min(done, total), total, rate, left, arm.name, band))
 
     def count(self) -> None:
         """Bring the manifest's totals up to date."""
