@@ -4,6 +4,7 @@ For every rung an arm of self-play shows what the finding is among players of th
 the rung, rotated over all seats, against copies of the rung below shows that it is stronger.
 """
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -26,7 +27,7 @@ def duel(rung: str, below: str) -> str:
 def steps(rungs: Sequence[str], players: int) -> list[tuple[str, list[str]]]:
     """The arms of a ladder at one number of players: the variant's name, and a policy a place."""
     found = [(alone(rung), [rung] * players) for rung in rungs]
-    for below, rung in zip(rungs, rungs[1:], strict=False):
+    for below, rung in itertools.pairwise(rungs):
         found.append((duel(rung, below), [rung, *[below] * (players - 1)]))
     return found
 
