@@ -172,13 +172,18 @@ def watch(
     pictures: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Also draw the board each round into this folder.")
     ] = None,
+    why: Annotated[
+        bool, typer.Option("--why", help="Also tell which moves each player liked best, and what decided.")
+    ] = False,
     setting: SetOption = None,
 ) -> None:
     """Tell one game of a scenario move by move, as it stands in the run's tables."""
     from simkit.scenario import load
     from simkit.trace import watch as told
 
-    _print(told(load(scenario, setting or ()), arm or 0, deal, rotation, pictures=pictures, tell=_say))
+    _print(
+        told(load(scenario, setting or ()), arm or 0, deal, rotation, pictures=pictures, why=why, tell=_say)
+    )
 
 
 @app.command()

@@ -1,8 +1,9 @@
 """Play a scenario into its run folder: blocks on threads (or any executor), resume, precision stop, progress."""
 
+import hashlib
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -128,6 +129,7 @@ class _Runner:
     def check_same(self, manifest: Manifest) -> None:
         """Refuse a folder of another scenario, or one begun with other code or boards and not finished."""
         if manifest.data["scenario_sha256"] != self.scenario.hash:
+            self.check_functions(manifest.data["scenario"]["policies"])
             raise InputError(
                 f"{self.folder}: the folder holds the games of another scenario ({manifest.data['title']!r}, "
                 f"{manifest.data['scenario_sha256'][:12]}, not {self.scenario.hash[:12]}); nothing was changed. "
@@ -145,6 +147,16 @@ class _Runner:
                 f"{self.folder}: the run was begun with another version of the code or of the components, and games of "
                 f"two versions are not mixed. Finish it with that version, choose another folder with -o, or remove it"
             )
+
+    def check_functions(self, policies: Mapping[str, Any]) -> None:
+        """Refuse a folder whose run was begun with another version of a player's function."""
+        for name, player in self.scenario.policies.items():
+            before = policies.get(name, {}).get("source")
+            if before and player.source and before != player.source:
+                raise InputError(
+                    f"{self.folder}: the run was begun with another version of the player {name!r}, and games of two "
+                    f"versions are not mixed. Choose another folder with -o, or remove this one"
+                )
 
     def begin(self) -> Manifest:
         """Measure, cut the deals into blocks, and write the first manifest."""
@@ -197,6 +209,11 @@ class _Runner:
             "source_sha256": provenance.kernel_hash(self.game),
             "package_sha256": provenance.package_hash(),
             "components_sha256": provenance.component_hashes(self.game),
+            "own_players": {
+                name: hashlib.sha256(player.source.encode()).hexdigest()
+                for name, player in scenario.policies.items()
+                if player.source
+            },
             "boards": {arm.name: scenario.board_hash(arm) for arm in scenario.arms},
             "libraries": provenance.versions(),
             "machine": provenance.machine(),
