@@ -15,6 +15,7 @@ from simkit import provenance
 from simkit.blocks import Block, plan
 from simkit.columns import TABLES
 from simkit.contract import Game
+from simkit.cost import lookahead_cost
 from simkit.disk import room_warning
 from simkit.errors import InputError
 from simkit.manifest import (
@@ -175,6 +176,8 @@ class _Runner:
         for text in filter(None, [warning]):
             self.say(f"warning: {text}")
         manifest = Manifest(self.folder, self.first_data(cuts, [warning] if warning else []))
+        if any(player.playouts for player in self.scenario.policies.values()):
+            manifest.data["lookahead_cost"] = lookahead_cost(self.scenario, self.stop)
         manifest.data["preparation_seconds"] = round(time.perf_counter() - started, 3)
         for table in TABLES:
             (self.folder / table).mkdir(exist_ok=True)

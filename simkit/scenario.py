@@ -12,7 +12,6 @@ import numpy as np
 
 from simkit.contract import GAMES, Game, Switch
 from simkit.errors import InputError
-from simkit.ladder import ladder_arms
 from simkit.policy import Policy
 from simkit.scenario_arms import BASE, Arm, arm_name, record_hash, seating
 from simkit.scenario_file import (
@@ -27,6 +26,7 @@ from simkit.scenario_file import (
     read_toml,
     shown,
 )
+from simkit.scenario_ladder import ladder_arms
 from simkit.scenario_players import Players
 
 MAX_ARMS = 5000
