@@ -52,7 +52,7 @@ class Settings:
     candidates: int = 20
     league: int = 4  # newest members that every candidate meets
     patience: int = 10  # generations between two attempts to enter the league
-    sigma: float = 0.25  # first step, in units of the scale of each weight
+    sigma: float = 0.4  # first step, in units of the scale of each weight
     final_games: int = 40_000
 
 
