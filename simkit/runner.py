@@ -1,8 +1,9 @@
 """Play a scenario into its run folder: blocks on threads (or any executor), resume, precision stop, progress."""
 
+import hashlib
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from simkit import provenance
 from simkit.blocks import Block, plan
 from simkit.columns import TABLES
 from simkit.contract import Game
+from simkit.cost import lookahead_cost
 from simkit.disk import room_warning
 from simkit.errors import InputError
 from simkit.fair import fair_points
@@ -132,6 +134,7 @@ class _Runner:
     def check_same(self, manifest: Manifest) -> None:
         """Refuse a folder of another scenario, or one begun with other code or boards and not finished."""
         if manifest.data["scenario_sha256"] != self.scenario.hash:
+            self.check_functions(manifest.data["scenario"]["policies"])
             raise InputError(
                 f"{self.folder}: the folder holds the games of another scenario ({manifest.data['title']!r}, "
                 f"{manifest.data['scenario_sha256'][:12]}, not {self.scenario.hash[:12]}); nothing was changed. "
@@ -150,6 +153,16 @@ class _Runner:
                 f"two versions are not mixed. Finish it with that version, choose another folder with -o, or remove it"
             )
 
+    def check_functions(self, policies: Mapping[str, Any]) -> None:
+        """Refuse a folder whose run was begun with another version of a player's function."""
+        for name, player in self.scenario.policies.items():
+            before = policies.get(name, {}).get("source")
+            if before and player.source and before != player.source:
+                raise InputError(
+                    f"{self.folder}: the run was begun with another version of the player {name!r}, and games of two "
+                    f"versions are not mixed. Choose another folder with -o, or remove this one"
+                )
+
     def begin(self) -> Manifest:
         """Measure, cut the deals into blocks, and write the first manifest."""
         started = time.perf_counter()
@@ -167,6 +180,8 @@ class _Runner:
         for text in filter(None, [warning]):
             self.say(f"warning: {text}")
         manifest = Manifest(self.folder, self.first_data(cuts, [warning] if warning else []))
+        if any(player.playouts for player in self.scenario.policies.values()):
+            manifest.data["lookahead_cost"] = lookahead_cost(self.scenario, self.stop)
         manifest.data["preparation_seconds"] = round(time.perf_counter() - started, 3)
         for table in TABLES:
             (self.folder / table).mkdir(exist_ok=True)
@@ -202,6 +217,11 @@ class _Runner:
             "source_sha256": provenance.kernel_hash(self.game),
             "package_sha256": provenance.package_hash(),
             "components_sha256": provenance.component_hashes(self.game),
+            "own_players": {
+                name: hashlib.sha256(player.source.encode()).hexdigest()
+                for name, player in scenario.policies.items()
+                if player.source
+            },
             "boards": {arm.name: scenario.board_hash(arm) for arm in scenario.arms},
             "libraries": provenance.versions(),
             "machine": provenance.machine(),

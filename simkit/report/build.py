@@ -12,6 +12,7 @@ from simkit.report import (
     sections_components,
     sections_detail,
     sections_flow,
+    sections_ladder,
     sections_layouts,
     sections_luck,
     sections_neighbours,
@@ -107,6 +108,7 @@ def _results(study: Study) -> list[Section]:
         sections_sweep.sweeps(study),
         sections_luck.luck(study),
         sections_layouts.layouts(study),
+        sections_ladder.ladder(study),
         sections_neighbours.neighbours(study) if plan.asks_neighbours(study.run.scenario) else None,
     ]
     exploratory: list[Section | None] = [

@@ -247,7 +247,7 @@ def players(study: Study) -> Section:
 
 def _mindless(policy: Any) -> str:
     """What a policy without weights does."""
-    return "its own function" if getattr(policy, "function", None) is not None else "none: moves at random"
+    return "its own function" if policy.source else "none: moves at random"
 
 
 def features_table(study: Study) -> Table | None:
