@@ -18,9 +18,11 @@ from tests.games.maldivia.scenes import (
     S,
     at,
     empty_sea,
+    no_ships,
     own,
     scene,
     show_kind,
+    show_ship,
     waiting_cards,
 )
 
@@ -73,6 +75,23 @@ def test_with_the_switch_everybody_sees_which_standing_indicator_is_fog() -> Non
         assert [block >= FOG_BLOCK for block in blocks] == [False, False, True, False]
         letters.add(blocks[2])
     assert len(letters) == 4
+
+
+@pytest.mark.rule("MV-57")
+@pytest.mark.parametrize(("seen", "worth"), [(False, [1.0, 0.5]), (True, [0.0, 0.5])])
+def test_who_sees_the_kinds_turns_a_rivals_arrow_rather_than_his_fog(seen: bool, worth: list[float]) -> None:
+    """Orange can serve a ship of one point; his next indicator is fog, the one after it an arrow."""
+    board = empty_sea()
+    show_kind(board, "e5", OCTOPUS)
+    position = scene(["b5", "g7"], E, masts=["", "R"], board=board, octopus_type_visible=seen)
+    no_ships(position)
+    show_ship(position, N, 0, "R")
+    position.state.program[1] = [FOG_E, S, N, N]
+    position.apply(move_code(MOVE, 1 + at("e5")))
+    column = [feature.name for feature in FEATURES].index("turn_rival")
+    features = position.features()[:, column]
+    found = [features[position.moves().index(rotate_code(1, slot, 2))] for slot in (0, 1)]
+    assert found == worth
 
 
 @pytest.mark.rule("MV-20", "MV-24")
