@@ -4,6 +4,7 @@ from simkit.contract import Game, register
 from simkit.games.maori import (
     board,
     features,
+    features_list,
     invariants,
     rules,
     rules_moves,
@@ -11,7 +12,7 @@ from simkit.games.maori import (
     rules_setup,
     state,
 )
-from simkit.games.maori.features_worth import SCRATCH
+from simkit.games.maori.features_look import SCRATCH
 
 GAME = register(
     Game(
@@ -26,7 +27,7 @@ GAME = register(
         move_types=state.MOVE_TYPES,
         end_causes=state.END_CAUSES,
         switches=state.SWITCHES,
-        features=features.FEATURES,
+        features=features_list.FEATURES,
         score_parts=state.SCORE_PARTS,
         tie_keys=state.TIE_KEYS,
         seat_counters=state.SEAT_COUNTERS,

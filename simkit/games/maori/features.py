@@ -3,22 +3,31 @@
 from typing import Any
 
 from simkit.bits import popcount
-from simkit.contract import TYPE_SHIFT, Quantity
-from simkit.games.maori.features_plan import (
-    FEW_FIELDS,
-    STORE_COST,
-    best_lift,
-    best_reach_lifted,
-    gift,
-    judge_cell,
-    prepare,
-    reach_after,
-    reach_lifted,
-    shell_change,
-    store_worth,
-    within_reach,
+from simkit.contract import TYPE_SHIFT
+from simkit.games.maori.features_list import (
+    F_BERTHS,
+    F_BOATS,
+    F_BUILDS,
+    F_CLOSES,
+    F_DRAG,
+    F_ENDS_AHEAD,
+    F_ENDS_BEHIND,
+    F_EXITS,
+    F_GIFT,
+    F_LAND,
+    F_PASSES,
+    F_PLAN,
+    F_REMOVES,
+    F_RISK,
+    F_ROOM,
+    F_SHELLS_FOUND,
+    F_SHELLS_PAID,
+    F_STEPS,
+    F_STORES,
+    F_WAY,
+    F_WREATH,
 )
-from simkit.games.maori.features_worth import (
+from simkit.games.maori.features_look import (
     BOATS,
     CLOSED,
     KEPT,
@@ -29,11 +38,26 @@ from simkit.games.maori.features_worth import (
     TRIAL,
     WORTH,
     WREATH,
-    best_place,
-    lift_worth,
     look,
-    place_worth,
 )
+from simkit.games.maori.features_plan import (
+    STORE_COST,
+    best_lift,
+    gift,
+    judge_cell,
+    prepare,
+    shell_change,
+    store_worth,
+)
+from simkit.games.maori.features_ship import (
+    best_reach_lifted,
+    reach_after,
+    reach_lifted,
+    way,
+    way_lifted,
+    within_reach,
+)
+from simkit.games.maori.features_worth import best_place, lift_worth, place_worth
 from simkit.games.maori.rules_moves import price
 from simkit.games.maori.rules_tableau import buildable
 from simkit.games.maori.state import (
@@ -58,59 +82,6 @@ from simkit.games.maori.state import (
 from simkit.kernel import kernel
 from simkit.policy import Policy
 
-FEATURES = (
-    Quantity("plan", "points", "what the move promises with its best continuation, shells included"),
-    Quantity("land", "points", "of it: palms and filled fields"),
-    Quantity("wreath", "points", "of it: wreaths (a sail: the most within reach)"),
-    Quantity("boats", "boats", "boats on the tile (a sail: the most within reach)"),
-    Quantity("shells_found", "shells", "shells on the tile (a sail: the most within reach)"),
-    Quantity("shells_paid", "shells", "shells paid for this and its best continuation"),
-    Quantity("closes", "0/1", "1 where an island gets closed"),
-    Quantity("risk", "chance", "chance that the tile laid is lost with an open island"),
-    Quantity("builds", "0/1", "1 where a tile is built"),
-    Quantity("stores", "0/1", "1 where a tile is stored"),
-    Quantity("passes", "0/1", "1 where nothing is done"),
-    Quantity("removes", "0/1", "1 where a tile is removed"),
-    Quantity("ends_ahead", "0/1", "1 where the tableau gets full and the seat leads"),
-    Quantity("ends_behind", "0/1", "1 where the tableau gets full and the seat does not lead"),
-    Quantity("steps", "edges", "edges sailed"),
-    Quantity("gift", "points", "the best tile next to the ship that the next player reaches without shells"),
-    Quantity("room", "fields", "empty neighbours of the field built on"),
-    Quantity(
-        "drag",
-        "turns",
-        "turns over the usual length, where a tile is built; half where one is stored or makes room",
-    ),
-    Quantity(
-        "berths", "fields", "empty fields that the own ship allows next (last_built: can still come to)"
-    ),
-    Quantity(
-        "exits", "fields", "where it goes to the last tile: empty fields it could reach next from there"
-    ),
-)
-(
-    F_PLAN,
-    F_LAND,
-    F_WREATH,
-    F_BOATS,
-    F_SHELLS_FOUND,
-    F_SHELLS_PAID,
-    F_CLOSES,
-    F_RISK,
-    F_BUILDS,
-    F_STORES,
-    F_PASSES,
-    F_REMOVES,
-    F_ENDS_AHEAD,
-    F_ENDS_BEHIND,
-    F_STEPS,
-    F_GIFT,
-    F_ROOM,
-    F_DRAG,
-    F_BERTHS,
-    F_EXITS,
-) = range(len(FEATURES))
-
 
 @kernel
 def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
@@ -130,6 +101,7 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
             exits = popcount(board.zone[rules.own_ship_adjacency, berth] & empty)
             row = work.features[i]
             row[F_BERTHS] = exits
+            row[F_WAY] = way(board, rules, empty, berth)
             if rules.own_ships == SHIPS_LAST_BUILT:
                 row[F_BERTHS] = within_reach(board, rules, empty, berth)
                 row[F_EXITS] = exits
@@ -237,8 +209,8 @@ def _exploring(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         elif kind == REMOVE:
             row[F_REMOVES] = 1.0
             row[F_PLAN] = best_lift(state, board, rules, work)
-            if popcount(work.empty) <= FEW_FIELDS and state.drawn < board.tiles:
-                row[F_DRAG] = 0.5 * work.drag  # another tile there brings the display on
+            if state.drawn < board.tiles:
+                row[F_DRAG] = 0.5 * work.drag  # room for a tile brings the display on
             row[F_BERTHS] = best_reach_lifted(state, board, rules, work)
         elif kind == PASS:
             row[F_PASSES] = 1.0
@@ -289,6 +261,7 @@ def _lifting(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         if field != SLOT:
             row[F_PLAN] = lift_worth(state, board, work, field)
             row[F_BERTHS] = reach_lifted(state, board, rules, work, field)
+            row[F_WAY] = way_lifted(state, board, rules, work, field)
 
 
 GREEDY = {
@@ -300,6 +273,7 @@ GREEDY = {
     "steps": -0.01,  # of equal sails the shorter
     "drag": 0.3,  # nobody waits for ever for the right tile
     "berths": 8.0,  # a field that the own ship cannot come to any more is lost
+    "way": -3.0,  # a detour is worth three points a tile: two turns each
     "exits": -1.0,  # first the fields with few ways out, as in a knight's tour (Warnsdorff's rule)
 }
 

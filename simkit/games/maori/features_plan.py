@@ -1,23 +1,23 @@
 """What a whole turn promises: shells, storing, removing, and what is left to the next player.
 
-As in features_worth, the numbers here are judgement; no rule depends on them.
+As in features_look, the numbers here are judgement; no rule depends on them.
 """
 
 from typing import Any
 
 from simkit.bits import lowest, popcount
-from simkit.games.maori.features_worth import (
+from simkit.games.maori.features_look import (
     CELLS,
     LATER_ROW,
     NEXT_ROW,
     NOWHERE,
     STORED_ROW,
     WORTH,
-    best_place,
+    count_supply,
     lead_worth,
-    lift_worth,
     look,
 )
+from simkit.games.maori.features_worth import best_place, lift_worth
 from simkit.games.maori.rules_moves import liftable
 from simkit.games.maori.rules_score import score_now, shells_counted
 from simkit.games.maori.rules_tableau import buildable
@@ -35,10 +35,6 @@ MAX_GIFT_STEPS = 4
 """How far ahead a player thinks of the next one's choice."""
 PATIENCE = 6
 """Turns beyond one a field after which a player no longer waits for the right tile."""
-FEW_FIELDS = 3
-"""Empty fields up to which a late removal makes sense: it makes room to take a tile, and the display moves on."""
-MOST_DRAG = 20.0
-"""Turns after which impatience grows no more."""
 LIFT_COST = 0.5
 """A removal is a turn without a tile."""
 STORE_SHARE = 0.5
@@ -50,8 +46,8 @@ STORE_COST = 1.0
 def prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
     """Look at the own tableau; forget what was judged; prices of shells."""
     seat = state.seat
-    late = state.turns[seat] - popcount(buildable(board, rules)) - PATIENCE
-    work.drag = max(0.0, min(MOST_DRAG, 1.0 * late))
+    work.drag = max(0.0, 1.0 * (state.turns[seat] - popcount(buildable(board, rules)) - PATIENCE))
+    work.supply = count_supply(state, board)
     look(state, board, rules, work, 0, seat)
     for cell in range(CELLS):
         work.known[0, cell] = 0
@@ -147,47 +143,3 @@ def best_lift(state: Any, board: Any, rules: Any, work: Any) -> float:
         best = max(best, lift_worth(state, board, work, lowest(fields)))
         fields &= fields - 1
     return best - LIFT_COST
-
-
-@kernel
-def within_reach(board: Any, rules: Any, empty: int, field: int) -> int:
-    """How many empty fields an own ship on ``field`` can come to by building from one to the next (MA-70)."""
-    found = board.zone[rules.own_ship_adjacency, field] & empty
-    fresh = found
-    while fresh:
-        step = board.zone[rules.own_ship_adjacency, lowest(fresh)] & empty & ~found
-        fresh &= fresh - 1
-        fresh |= step
-        found |= step
-    return popcount(found)
-
-
-@kernel
-def reach_after(state: Any, board: Any, rules: Any, empty: int, built: int) -> int:
-    """The same after a build on ``built``, from the better of the berths: the present one or that."""
-    best = within_reach(board, rules, empty & ~(1 << built), built)
-    if state.own_ship[state.seat] >= 0:
-        best = max(best, within_reach(board, rules, empty & ~(1 << built), state.own_ship[state.seat]))
-    return best
-
-
-@kernel
-def reach_lifted(state: Any, board: Any, rules: Any, work: Any, field: int) -> int:
-    """The same after a removal."""
-    berth = state.own_ship[state.seat]
-    if rules.own_ships == SHIPS_OFF or berth < 0 or field in (berth, SLOT):
-        return 0
-    return within_reach(board, rules, work.empty | (1 << field), berth)
-
-
-@kernel
-def best_reach_lifted(state: Any, board: Any, rules: Any, work: Any) -> int:
-    """The most of that, where the own ship is hemmed in; 0 otherwise."""
-    if work.free[0] != 0:
-        return 0
-    best = 0
-    fields = liftable(state, rules) & ~(1 << SLOT)
-    while fields:
-        best = max(best, reach_lifted(state, board, rules, work, lowest(fields)))
-        fields &= fields - 1
-    return best

@@ -59,13 +59,17 @@ def broken(state: Any, board: Any, rules: Any) -> int:
 def _count(state: Any, board: Any, tile: int) -> int:
     """In how many places outside the stack a tile is."""
     found = state.gone[tile]
-    found += state.hand == tile
+    if state.hand == tile:
+        found += 1
     for cell in range(16):
-        found += state.display[cell] == tile
+        if state.display[cell] == tile:
+            found += 1
     for seat in range(state.players):
-        found += state.slot[seat] == tile
+        if state.slot[seat] == tile:
+            found += 1
         for field in range(FIELDS):
-            found += state.tile[seat, field] == tile
+            if state.tile[seat, field] == tile:
+                found += 1
     return found
 
 

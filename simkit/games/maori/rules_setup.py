@@ -9,7 +9,6 @@ from simkit.games.maori.state import (
     LAP,
     SAILING,
     STARTING,
-    TURNS_TAKEN,
     VOLCANO_REDRAWS,
 )
 from simkit.kernel import kernel
@@ -88,5 +87,4 @@ def first_turn(state: Any) -> None:
     state.seat = 0
     state.turn_no = 1
     state.turns[0] = 1
-    state.counters[0, TURNS_TAKEN] = 1
     state.phase = SAILING
