@@ -38,7 +38,6 @@ from simkit.games.maori.features_look import (
     TRIAL,
     WORTH,
     WREATH,
-    look,
 )
 from simkit.games.maori.features_plan import (
     STORE_COST,
@@ -57,7 +56,7 @@ from simkit.games.maori.features_ship import (
     way_lifted,
     within_reach,
 )
-from simkit.games.maori.features_worth import best_place, lift_worth, place_worth
+from simkit.games.maori.features_worth import lift_worth, place_worth
 from simkit.games.maori.rules_moves import price
 from simkit.games.maori.rules_tableau import buildable
 from simkit.games.maori.state import (
@@ -112,43 +111,34 @@ def _sailing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """Each number of steps: the best exploration from the edge where the ship would lie."""
     seat = state.seat
     prepare(state, board, rules, work)
-    look(state, board, rules, work, 1, (seat + 1) % state.players)
-    if state.slot[seat] >= 0:
-        best_place(state, board, rules, work, 0, state.slot[seat], STORED_ROW)
     for i in range(n):
         steps = number_of(work.moves[i])
         paid = max(0, steps - state.boats[seat])
         row = work.features[i]
         row[F_STEPS] = steps
-        row[F_PLAN] = shell_change(state, rules, work, 0, paid)
+        row[F_PLAN] = shell_change(state, rules, work, 0.0, paid)
         row[F_SHELLS_PAID] = paid
         row[F_PASSES] = 1.0
-        stored = work.judged[STORED_ROW]
-        if stored[WORTH] > NOWHERE:
-            worth = stored[WORTH] + shell_change(state, rules, work, board.shells[state.slot[seat]], paid)
-            if worth > row[F_PLAN]:
-                row[F_PLAN] = worth
-                row[F_LAND] = stored[LAND]
-                row[F_WREATH] = stored[WREATH]
-                row[F_RISK] = 1.0 - stored[KEPT]
-                row[F_PASSES] = 0.0
-                row[F_BUILDS] = 1.0
         ship = (state.ship + steps) % LAP
         row[F_GIFT] = gift(state, board, rules, work, ship)
-        for depth in range(DEPTHS):
-            cost = price(state, board, rules, ship, depth)
-            if 0 <= cost <= state.shells[seat] - paid:
+        # the stored tile first, then the line: of equal promises the first stands
+        for depth in range(-1, DEPTHS):
+            cell = STORED_ROW
+            cost = 0 if state.slot[seat] >= 0 else -1
+            if depth >= 0:
                 cell = board.line[ship, depth]
+                cost = price(state, board, rules, ship, depth)
+            if 0 <= cost <= state.shells[seat] - paid:
                 judge_cell(state, board, rules, work, cell)
                 _offer(state, board, rules, work, row, cell, paid + cost)
 
 
 @kernel
 def _offer(state: Any, board: Any, rules: Any, work: Any, row: Any, cell: int, paid: int) -> None:
-    """A tile that could be taken after a sail: better than what the row holds?"""
+    """A tile that could be built or stored after a sail: better than what the row holds?"""
     judged = work.judged[cell]
     if judged[WORTH] > NOWHERE:
-        found = board.shells[state.display[cell]]
+        found = judged[SHELLS]
         worth = judged[WORTH] + shell_change(state, rules, work, found, paid)
         row[F_BOATS] = max(row[F_BOATS], judged[BOATS])
         row[F_SHELLS_FOUND] = max(row[F_SHELLS_FOUND], judged[SHELLS])
@@ -178,34 +168,27 @@ def _offer(state: Any, board: Any, rules: Any, work: Any, row: Any, cell: int, p
 @kernel
 def _exploring(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """Each option with the best placement of its tile."""
-    seat = state.seat
     prepare(state, board, rules, work)
     for i in range(n):
         kind = work.moves[i] >> TYPE_SHIFT
         row = work.features[i]
-        if kind in (BUILD, STORE):
-            depth = number_of(work.moves[i])
-            cell = board.line[state.ship, depth]
-            tile = state.display[cell]
-            paid = price(state, board, rules, state.ship, depth)
-            row[F_SHELLS_PAID] = paid
-            if kind == BUILD:
-                judge_cell(state, board, rules, work, cell)
-                _write_build(work, row, cell)
-                row[F_PLAN] = work.judged[cell, WORTH] + shell_change(
-                    state, rules, work, board.shells[tile], paid
-                )
-            else:
+        if kind in (BUILD, STORE, UNSTORE):
+            cell = STORED_ROW
+            paid = 0
+            if kind != UNSTORE:
+                depth = number_of(work.moves[i])
+                cell = board.line[state.ship, depth]
+                paid = price(state, board, rules, state.ship, depth)
+                row[F_SHELLS_PAID] = paid
+            if kind == STORE:
                 row[F_STORES] = 1.0
                 row[F_DRAG] = 0.5 * work.drag
                 row[F_PLAN] = store_worth(state, board, rules, work, cell, paid)
-        elif kind == UNSTORE:
-            tile = state.slot[seat]
-            best_place(state, board, rules, work, 0, tile, STORED_ROW)
-            _write_build(work, row, STORED_ROW)
-            row[F_PLAN] = work.judged[STORED_ROW, WORTH] + shell_change(
-                state, rules, work, board.shells[tile], 0
-            )
+            else:
+                judge_cell(state, board, rules, work, cell)
+                _write_build(work, row, cell)
+                found = work.judged[cell, SHELLS]
+                row[F_PLAN] = work.judged[cell, WORTH] + shell_change(state, rules, work, found, paid)
         elif kind == REMOVE:
             row[F_REMOVES] = 1.0
             row[F_PLAN] = best_lift(state, board, rules, work)
@@ -241,7 +224,7 @@ def _placing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     for i in range(n):
         field = place_field(work.moves[i])
         row = work.features[i]
-        row[F_PLAN] = place_worth(state, board, work, 0, state.hand, place_turn(work.moves[i]), field)
+        row[F_PLAN] = place_worth(state, board, work, state.hand, place_turn(work.moves[i]), field)
         _write_build(work, row, TRIAL)
         row[F_ROOM] = popcount(board.zone[2, field] & work.empty)
         if rules.own_ships == SHIPS_LAST_BUILT:

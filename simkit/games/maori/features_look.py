@@ -31,6 +31,7 @@ SCRATCH = (
     ("allowed", np.int64, (4,)),  # fields allowed in each orientation
     ("waiting", np.int64, (4,)),  # [side] empty fields towards which an island shows its only open end
     ("supply", np.int64),  # what lies on display, counted as SUPPLY says
+    ("judging", np.int64),  # which view is being judged
     ("viewer", np.int64, (2,)),  # [view] seat
     ("left", np.float64, (2,)),  # [view] own turns still to come after the present one
     ("free", np.int64, (2,)),  # [view] fields where the next tile may go
@@ -87,7 +88,7 @@ SCRATCH = (
     ),  # best placement of a display cell's tile, of the slot's; see rows above
     ("shells_mine", np.int64),  # shells of the deciding seat that count for the majority
     ("shells_best", np.int64),  # the most that another seat has
-    ("known", np.int64, (3, 16)),  # [view, cell] 1: judged already; 2: for a later turn
+    ("known", np.int64, (3, 17)),  # [view, cell or STORED_ROW] 1: judged already; 2: for a later turn
     ("empty", np.int64),  # empty buildable fields of the deciding seat
     ("drag", np.float64),  # turns beyond the usual length of a game
     ("ending", np.int64),  # 0, or what filling the tableau now would mean: 1 the seat leads, 2 it does not

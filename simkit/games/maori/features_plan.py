@@ -10,7 +10,6 @@ from simkit.games.maori.features_look import (
     CELLS,
     LATER_ROW,
     NEXT_ROW,
-    NOWHERE,
     STORED_ROW,
     WORTH,
     count_supply,
@@ -24,6 +23,7 @@ from simkit.games.maori.rules_tableau import buildable
 from simkit.games.maori.state import (
     LAP,
     PICTURED,
+    SAILING,
     SHIPS_OFF,
     SLOT,
 )
@@ -48,12 +48,14 @@ def prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
     seat = state.seat
     work.drag = max(0.0, 1.0 * (state.turns[seat] - popcount(buildable(board, rules)) - PATIENCE))
     work.supply = count_supply(state, board)
-    look(state, board, rules, work, 0, seat)
-    for cell in range(CELLS):
+    views = 2 if state.phase == SAILING else 1  # only a sail leaves something to the next player
+    for view in range(views):
+        look(state, board, rules, work, view, (seat + view) % state.players)
+    work.judging = 0
+    for cell in range(CELLS + 1):
         work.known[0, cell] = 0
         work.known[1, cell] = 0
         work.known[2, cell] = 0
-    work.judged[STORED_ROW, WORTH] = NOWHERE
     best = 0
     for other in range(state.players):
         if other != seat:
@@ -71,7 +73,7 @@ def prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
 
 
 @kernel
-def shell_change(state: Any, rules: Any, work: Any, found: int, paid: int) -> float:
+def shell_change(state: Any, rules: Any, work: Any, found: float, paid: int) -> float:
     """Points that a change of the stock is worth: the majority, and movement to come."""
     left = work.left[0]
     mine = work.shells_mine * 1.0
@@ -87,9 +89,10 @@ def shell_change(state: Any, rules: Any, work: Any, found: int, paid: int) -> fl
 
 @kernel
 def judge_cell(state: Any, board: Any, rules: Any, work: Any, cell: int) -> None:
-    """The best placement of a display tile, once a list."""
+    """The best placement of a display tile (STORED_ROW: of the stored tile), once a list."""
     if work.known[0, cell] == 0:
-        best_place(state, board, rules, work, 0, state.display[cell], cell)
+        tile = state.slot[state.seat] if cell == STORED_ROW else state.display[cell]
+        best_place(state, board, rules, work, tile, cell)
         work.known[0, cell] = 1
 
 
@@ -102,7 +105,7 @@ def later(state: Any, board: Any, rules: Any, work: Any, cell: int) -> float:
     if work.known[2, cell] == 0:
         now = work.free[0]
         work.free[0] = work.empty
-        best_place(state, board, rules, work, 0, state.display[cell], LATER_ROW + cell)
+        best_place(state, board, rules, work, state.display[cell], LATER_ROW + cell)
         work.free[0] = now
         work.known[2, cell] = 1
     return work.judged[LATER_ROW + cell, WORTH]
@@ -111,7 +114,7 @@ def later(state: Any, board: Any, rules: Any, work: Any, cell: int) -> float:
 @kernel
 def store_worth(state: Any, board: Any, rules: Any, work: Any, cell: int, paid: int) -> float:
     """Points of storing a display tile: part of what it will bring, less a turn; nothing in the last two turns."""
-    gain = shell_change(state, rules, work, 0, paid)
+    gain = shell_change(state, rules, work, 0.0, paid)
     if work.left[0] > 1.0:
         gain += STORE_SHARE * max(0.0, later(state, board, rules, work, cell)) - STORE_COST
     else:
@@ -128,7 +131,7 @@ def gift(state: Any, board: Any, rules: Any, work: Any, ship: int) -> float:
         tile = state.display[cell]
         if tile >= 0 and board.volcano[tile] == 0:
             if work.known[1, cell] == 0:
-                best_place(state, board, rules, work, 1, tile, NEXT_ROW + cell)
+                best_place(state, board, rules, work, tile, NEXT_ROW + cell)
                 work.known[1, cell] = 1
             best = max(best, work.judged[NEXT_ROW + cell, WORTH])
     return best

@@ -14,6 +14,8 @@ from simkit.games.maori.features_look import (
     JUDGED,
     KEPT,
     LAND,
+    LATER_ROW,
+    NEXT_ROW,
     NOWHERE,
     SHELLS,
     TRIAL,
@@ -33,8 +35,9 @@ OPENING_WORTH = 4.0
 
 
 @kernel
-def place_worth(state: Any, board: Any, work: Any, view: int, tile: int, turn: int, field: int) -> float:
-    """Judge one placement: its points without shells. Row TRIAL of ``work.judged`` receives the columns."""
+def place_worth(state: Any, board: Any, work: Any, tile: int, turn: int, field: int) -> float:
+    """Judge one placement in ``work.judging``: its points without shells. The columns go to row TRIAL."""
+    view = work.judging
     bit = 1 << field
     edges = board.land[tile, turn] | board.land2[tile, turn]
     palms = board.palms[tile]
@@ -60,7 +63,7 @@ def place_worth(state: Any, board: Any, work: Any, view: int, tile: int, turn: i
                 if work.cross[view, side] & bit:
                     before += work.cross_cost
     land = island_points(board, palms, hut, tiles, chance, 1 if board.inner & bit else 0) - before
-    wreath = board.wreath_points * _wreath_change(state, board, work, view, tile, turn, field, chance)
+    wreath = board.wreath_points * _wreath_change(state, board, work, tile, turn, field, chance)
     boats = board.boats[tile]
     worth = land + wreath + boats * (work.boat_worth[view] + chance * work.boat_lead[view])
     trial = work.judged[TRIAL]
@@ -99,10 +102,9 @@ def _chance_of_rest(board: Any, work: Any, view: int, field: int, side: int, isl
 
 
 @kernel
-def _wreath_change(
-    state: Any, board: Any, work: Any, view: int, tile: int, turn: int, field: int, kept: float
-) -> float:
+def _wreath_change(state: Any, board: Any, work: Any, tile: int, turn: int, field: int, kept: float) -> float:
     """Wreaths more to be expected; ``kept`` is the chance that the tile survives."""
+    view = work.judging
     bit = 1 << field
     hope = work.half_chance[view]
     change = 0.0
@@ -148,12 +150,16 @@ def lift_worth(state: Any, board: Any, work: Any, field: int) -> float:
 
 
 @kernel
-def best_place(state: Any, board: Any, rules: Any, work: Any, view: int, tile: int, row: int) -> None:
+def best_place(state: Any, board: Any, rules: Any, work: Any, tile: int, row: int) -> None:
     """Judge the placements of a tile and keep the best one in ``work.judged[row]``; WORTH is NOWHERE without a field.
+
+    The row says whose tableau it is. ``work.judging`` is left at the deciding player's.
 
     Fields that nothing looks at are all worth the same, and a field at which an open end would be cut off is worth no
     more: one of the former stands for them. What is left are the fields where the tile joins something.
     """
+    view = 1 if NEXT_ROW <= row < LATER_ROW else 0
+    work.judging = view
     best = work.judged[row]
     best[WORTH] = NOWHERE
     for turn in range(4):
@@ -178,7 +184,8 @@ def best_place(state: Any, board: Any, rules: Any, work: Any, view: int, tile: i
         while fields:
             field = lowest(fields)
             fields &= fields - 1
-            if place_worth(state, board, work, view, tile, turn, field) > best[WORTH]:
+            if place_worth(state, board, work, tile, turn, field) > best[WORTH]:
                 trial = work.judged[TRIAL]
                 for k in range(JUDGED):
                     best[k] = trial[k]
+    work.judging = 0
