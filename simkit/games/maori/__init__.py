@@ -11,6 +11,7 @@ from simkit.games.maori import (
     rules_score,
     rules_setup,
     state,
+    switches,
 )
 from simkit.games.maori.features_look import SCRATCH
 
@@ -26,7 +27,7 @@ GAME = register(
         MAX_DECISIONS=state.MAX_DECISIONS,
         move_types=state.MOVE_TYPES,
         end_causes=state.END_CAUSES,
-        switches=state.SWITCHES,
+        switches=switches.SWITCHES,
         features=features_list.FEATURES,
         score_parts=state.SCORE_PARTS,
         tie_keys=state.TIE_KEYS,

@@ -70,13 +70,15 @@ from simkit.games.maori.state import (
     PLACING,
     REMOVE,
     SAILING,
-    SHIPS_LAST_BUILT,
     SLOT,
     STORE,
     UNSTORE,
     number_of,
     place_field,
     place_turn,
+)
+from simkit.games.maori.switches import (
+    SHIPS_LAST_BUILT,
 )
 from simkit.kernel import kernel
 from simkit.policy import Policy

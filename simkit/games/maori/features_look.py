@@ -12,7 +12,9 @@ import numpy as np
 from simkit.bits import lowest, popcount
 from simkit.games.maori.board import FIELDS, SUPPLY
 from simkit.games.maori.rules_tableau import beside, buildable, facing, fields_of, joined, shown, sites
-from simkit.games.maori.state import FREE_FIT
+from simkit.games.maori.switches import (
+    FREE_FIT,
+)
 from simkit.kernel import kernel
 
 LAND, WREATH, BOATS, SHELLS, KEPT, CLOSED, WORTH = range(7)

@@ -22,10 +22,12 @@ from simkit.games.maori.rules_score import score_now, shells_counted
 from simkit.games.maori.rules_tableau import buildable
 from simkit.games.maori.state import (
     LAP,
-    PICTURED,
     SAILING,
-    SHIPS_OFF,
     SLOT,
+)
+from simkit.games.maori.switches import (
+    PICTURED,
+    SHIPS_OFF,
 )
 from simkit.kernel import kernel
 

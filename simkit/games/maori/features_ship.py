@@ -5,7 +5,12 @@ from typing import Any
 from simkit.bits import lowest, popcount
 from simkit.games.maori.rules_moves import liftable
 from simkit.games.maori.rules_tableau import buildable
-from simkit.games.maori.state import SHIPS_OFF, SLOT
+from simkit.games.maori.state import (
+    SLOT,
+)
+from simkit.games.maori.switches import (
+    SHIPS_OFF,
+)
 from simkit.kernel import kernel
 
 

@@ -25,7 +25,9 @@ from simkit.games.maori.features_look import (
     island_points,
 )
 from simkit.games.maori.rules_tableau import beside, fitting
-from simkit.games.maori.state import FREE_FIT
+from simkit.games.maori.switches import (
+    FREE_FIT,
+)
 from simkit.kernel import kernel
 
 FIELD_WORTH = 1.0

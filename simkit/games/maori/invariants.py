@@ -9,9 +9,7 @@ from simkit.games.maori.rules_tableau import buildable, fields_of
 from simkit.games.maori.state import (
     BUILT,
     BUILT_FROM_SLOT,
-    COVERABLE,
     DONE,
-    FINISH_ROUND,
     LAP,
     PASSED,
     REMOVED,
@@ -21,6 +19,10 @@ from simkit.games.maori.state import (
     STARTING,
     STORED,
     TABLEAU_FULL,
+)
+from simkit.games.maori.switches import (
+    COVERABLE,
+    FINISH_ROUND,
 )
 from simkit.kernel import kernel
 

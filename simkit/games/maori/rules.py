@@ -20,7 +20,6 @@ from simkit.games.maori.state import (
     BUILT_FROM_SLOT,
     DONE,
     EXPLORING,
-    FINISH_ROUND,
     HEMMED_IN,
     LAP,
     LIFT,
@@ -39,7 +38,6 @@ from simkit.games.maori.state import (
     SHELLS_FOUND,
     SHELLS_SAILING,
     SHELLS_TAKING,
-    SHIPS_OFF,
     SHORT_SAILS,
     SLOT,
     STACK_EXHAUSTED,
@@ -53,6 +51,10 @@ from simkit.games.maori.state import (
     number_of,
     place_field,
     place_turn,
+)
+from simkit.games.maori.switches import (
+    FINISH_ROUND,
+    SHIPS_OFF,
 )
 from simkit.kernel import kernel
 from simkit.rng import piece_key, rekey, sort_by_key

@@ -4,12 +4,14 @@ from typing import Any
 
 from simkit.games.maori.rules_tableau import show_print
 from simkit.games.maori.state import (
-    ALLOWED_VOLCANO,
-    CHOSEN_START,
     LAP,
     SAILING,
     STARTING,
     VOLCANO_REDRAWS,
+)
+from simkit.games.maori.switches import (
+    ALLOWED_VOLCANO,
+    CHOSEN_START,
 )
 from simkit.kernel import kernel
 from simkit.rng import below, piece_key, sort_by_key
