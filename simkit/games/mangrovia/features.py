@@ -36,7 +36,7 @@ from simkit.games.mangrovia.features_list import (
     F_VALUE_NEED,
     FEATURES,
 )
-from simkit.games.mangrovia.features_site import site_features
+from simkit.games.mangrovia.features_site import birds_without_first, site_features
 from simkit.games.mangrovia.features_worth import (
     best_payable,
     collection_worth,
@@ -109,7 +109,7 @@ def action_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: fl
     """Collecting, drawing, building, foregoing (all 0)."""
     seat = state.seat
     lands = held_lands(state, seat, 1)
-    marked = state.birds if builds_later(state) else 0
+    marked = useful_lands(state, rules)
     work.ready[0] = best_payable(work, lands & marked, work.sums[0], work.sums[1])
     work.ready[1] = best_payable(work, lands, work.sums[0], work.sums[1])
     for i in range(n):
@@ -131,6 +131,16 @@ def action_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: fl
                     card_features(state, work, i, LANDS + k, 0.25, marked)
         elif kind == COLLECT:
             work.features[i, F_COLLECT] = collection_worth(min(state.pillar[seat], board.draw_limit))
+
+
+@kernel
+def useful_lands(state: Any, rules: Any) -> int:
+    """The landscapes that the seat's next hut can have, as far as the bowls tell: of this round or of the next one."""
+    if builds_later(state):
+        return state.birds
+    if state.bowls[0] == 0:
+        return birds_without_first(state, rules)
+    return 15 if state.bowls[0] == state.seat + 1 else 0
 
 
 @kernel

@@ -105,6 +105,18 @@ FEATURES = (
     ),
     Quantity("site_first", "0/1", "1 for the first site: birds and talisman", moves=_BOWLS),
     Quantity(
+        "first_order",
+        "places",
+        "for the first site: how many places later the seat would be in the next round's order without it",
+        moves=_BOWLS,
+    ),
+    Quantity(
+        "first_birds",
+        "points",
+        "for the first site: how much better the best hut of the next round is if the seat sets the birds",
+        moves=_BOWLS,
+    ),
+    Quantity(
         "site_queue",
         "bowls",
         "rivals' bowls that would build earlier, if the site builds anything",
@@ -147,5 +159,7 @@ FEATURES = (
     F_BUILD_SITE,
     F_SOON,
     F_FIRST,
+    F_FIRST_ORDER,
+    F_FIRST_BIRDS,
     F_QUEUE,
 ) = feature_columns(FEATURES)

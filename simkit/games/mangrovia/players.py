@@ -42,6 +42,8 @@ _BASIC = {
     "site_build": 0.8,
     "site_soon": 0.5,
     "site_first": 1.5,
+    "first_order": 0.0,
+    "first_birds": 0.0,
     "site_queue": -0.6,
 }
 
