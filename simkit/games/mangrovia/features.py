@@ -36,7 +36,7 @@ from simkit.games.mangrovia.features_list import (
     F_VALUE_NEED,
     FEATURES,
 )
-from simkit.games.mangrovia.features_site import birds_without_first, site_features
+from simkit.games.mangrovia.features_site import site_features
 from simkit.games.mangrovia.features_worth import (
     best_payable,
     collection_worth,
@@ -57,6 +57,7 @@ from simkit.games.mangrovia.state import (
     BOWL,
     BUILD,
     COLLECT,
+    COMPLEMENT,
     DOUBLE,
     DRAW_DOWN,
     DRAW_UP,
@@ -143,8 +144,8 @@ def useful_lands(state: Any, rules: Any) -> int:
     """The landscapes that the seat's next hut can have, as far as the bowls tell: of this round or of the next one."""
     if builds_later(state):
         return state.birds
-    if state.bowls[0] == 0:
-        return birds_without_first(state, rules)
+    if state.bowls[0] == 0:  # the next round's birds are known (MG-96)
+        return 15 & ~state.birds if rules.empty_s1_birds == COMPLEMENT else state.birds
     return 15 if state.bowls[0] == state.seat + 1 else 0
 
 

@@ -41,7 +41,7 @@ FEATURES = (
     Quantity(
         "draw_now",
         "points",
-        "how much the card improves the best hut buildable later this round",
+        "how much the card improves the best hut under the birds of the seat's next building landing",
         moves=_DRAWS,
     ),
     Quantity(
@@ -105,18 +105,6 @@ FEATURES = (
     ),
     Quantity("site_first", "0/1", "1 for the first site: birds and talisman", moves=_BOWLS),
     Quantity(
-        "first_order",
-        "places",
-        "for the first site: how many places later the seat would be in the next round's order without it",
-        moves=_BOWLS,
-    ),
-    Quantity(
-        "first_birds",
-        "points",
-        "for the first site: how much better the best hut of the next round is if the seat sets the birds",
-        moves=_BOWLS,
-    ),
-    Quantity(
         "site_queue",
         "bowls",
         "rivals' bowls that would build earlier, if the site builds anything",
@@ -159,7 +147,5 @@ FEATURES = (
     F_BUILD_SITE,
     F_SOON,
     F_FIRST,
-    F_FIRST_ORDER,
-    F_FIRST_BIRDS,
     F_QUEUE,
 ) = feature_columns(FEATURES)

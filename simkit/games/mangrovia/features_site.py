@@ -8,8 +8,6 @@ from simkit.games.mangrovia.features_list import (
     F_CARDS,
     F_COLLECT_SITE,
     F_FIRST,
-    F_FIRST_BIRDS,
-    F_FIRST_ORDER,
     F_QUEUE,
     F_SOON,
 )
@@ -21,7 +19,7 @@ from simkit.games.mangrovia.rules_build import (
     more_sums,
 )
 from simkit.games.mangrovia.rules_cards import can_collect
-from simkit.games.mangrovia.state import COMPLEMENT, FIELD, LANDS, SUMS, TO_LEFT, TO_RIGHT
+from simkit.games.mangrovia.state import FIELD, LANDS, SUMS
 from simkit.kernel import kernel
 
 
@@ -58,40 +56,8 @@ def site_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
         work.features[i, F_BUILD_SITE] = build
         if site == 0:
             work.features[i, F_FIRST] = 1.0
-            work.features[i, F_FIRST_ORDER] = place_without_first(state, rules)
-            work.features[i, F_FIRST_BIRDS] = worth_of_birds(state, rules, work, three)
         elif site < 5 and (build > 0.0 or soon > 0.0):
             work.features[i, F_QUEUE] = rivals_before(state, seat, site)
-
-
-@kernel
-def place_without_first(state: Any, rules: Any) -> float:
-    """The seat's place in the next round's order, 0 the first, if the talisman is passed on (MG-95).
-
-    Where every site is taken (three players) it is most often the last bowl that has to go to the first one: the same
-    seat.
-    """
-    starts = state.sp
-    if rules.empty_s1_pass == TO_RIGHT:
-        starts += state.players - 1
-    elif rules.empty_s1_pass == TO_LEFT:
-        starts += 1
-    return (state.seat + 2 * state.players - starts) % state.players
-
-
-@kernel
-def worth_of_birds(state: Any, rules: Any, work: Any, valuables: int) -> float:
-    """The best hut of the next round if the seat may choose the birds, less the best one if nobody does (MG-96)."""
-    lands = held_lands(state, state.seat, 1)
-    birds = birds_without_first(state, rules)
-    free = best_payable(work, lands, valuables, work.sums[1])
-    return free - best_payable(work, lands & birds, valuables, work.sums[1])
-
-
-@kernel
-def birds_without_first(state: Any, rules: Any) -> int:
-    """The birds of the next round if nobody takes the first site (MG-96)."""
-    return 15 & ~state.birds if rules.empty_s1_birds == COMPLEMENT else state.birds
 
 
 @kernel
