@@ -7,7 +7,7 @@ from simkit.games.kaivai.rules_boats import fishable, fishing_water, sail_ends
 from simkit.games.kaivai.rules_build import boat_range, build_ends, hut_cost, ready_boats
 from simkit.games.kaivai.rules_final import presence
 from simkit.games.kaivai.rules_sea import around, free_ends, has, word_of
-from simkit.games.kaivai.rules_stock import dice_for, fish_held, god_village, money
+from simkit.games.kaivai.rules_stock import boats_on_board, dice_for, fish_held, god_village, money
 from simkit.games.kaivai.state import FIRST_EDITION, NEUTRAL, VARIANT, VILLAGES
 from simkit.kernel import kernel
 
@@ -53,6 +53,12 @@ def lateness(state: Any, board: Any) -> float:
     if left == 0:
         return 1.0
     return 0.35 if left == 1 else 0.1
+
+
+@kernel
+def shells_felt(state: Any, board: Any, cost: int) -> float:
+    """What a payment weighs: in the last round shells are worth nothing but another hut."""
+    return 1.0 * cost if rounds_left(state, board) > 0 else cost / 3.0
 
 
 @kernel
@@ -108,6 +114,33 @@ def expected_catch(state: Any, board: Any, rules: Any, seat: int, v: int) -> flo
     if rules.edition == FIRST_EDITION:
         god = 0
     return faces / board.faces + god
+
+
+@kernel
+def next_die(state: Any, board: Any, rules: Any, seat: int, v: int) -> float:
+    """Fish that one more fisherman's hut adds to a boat's catch."""
+    huts = state.fishers_in[v, seat]
+    if rules.fishing == VARIANT:
+        return 1.0
+    return board.blue[huts] / board.faces if huts < 4 else 0.0
+
+
+@kernel
+def prepare_catch(state: Any, board: Any, rules: Any, work: Any) -> None:
+    """Write work.fleet_catch: fish that the fleet catches more with one more fisherman's hut in each village.
+
+    By the share of the game left, and over what it catches in its best village now; half a fish a boat at least, about
+    what the god gives to those who have no fisherman's hut.
+    """
+    seat = state.seat
+    best = 0.5
+    for v in range(board.villages):
+        if state.fishers_in[v, seat] > 0:
+            best = max(best, expected_catch(state, board, rules, seat, v))
+    share = (rounds_left(state, board) + 0.5) / board.rounds * boats_on_board(state, board, seat)
+    for v in range(board.villages):
+        after = expected_catch(state, board, rules, seat, v) + next_die(state, board, rules, seat, v)
+        work.fleet_catch[v] = share * max(0.0, after - best) if state.fishermen_left[seat] > 0 else 0.0
 
 
 @kernel
