@@ -92,6 +92,7 @@ from simkit.games.kaivai.values import (
     sales_of_all,
     shells_felt,
     stake_change,
+    strays,
     win_chance,
 )
 from simkit.kernel import kernel
@@ -199,11 +200,11 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
             row[F_DRAINED] = max(0, 2 - (state.hand[seat] - cost))
     row[F_RUSH] = rush(state, action)
     if action == BUILD:
-        row[F_HUTS] = huts_of_all(state, board, rules, seat)
+        row[F_HUTS] = huts_of_all(state, board, work, seat)
         if rounds_left(state, board) <= 1:
             row[F_HUTS_LAST] = row[F_HUTS]
     elif action == FISH:
-        row[F_FISH] = usable_fish(state, board, catch_of_all(state, board, rules, seat))
+        row[F_FISH] = usable_fish(state, board, catch_of_all(state, board, rules, work, seat))
     elif action == DELIVER:
         sales_of_all(state, board, seat, work)
         note_sale(state, board, rules, work, row)
@@ -222,7 +223,10 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
     elif action == SAIL:
         row[F_SAIL] = 1.0
         prepare_stakes(state, board, work)
-        row[F_HOLD] = sail_gain(state, board, rules, seat, work) * lateness(state, board)
+        row[F_HOLD] = sail_gain(state, board, work) * lateness(state, board)
+        prepare_places(state, seat, work)
+        row[F_NEAR_FISH] = strays(work, work.fishing)
+        row[F_NEAR_MARKET] = strays(work, work.trading)
 
 
 @kernel
@@ -236,7 +240,7 @@ def rush(state: Any, action: int) -> int:
             rivals += 1 if money(state, other) >= 8 else 0
         elif action == DELIVER:
             rivals += 1 if fish_held(state, other) >= 3 else 0
-        elif action == FISH or action == CELEBRATE:
+        elif action in (FISH, CELEBRATE):
             rivals += 1
     return rivals
 
@@ -373,6 +377,11 @@ def of_sinking(state: Any, board: Any, row: Any, e: int) -> None:
 
 
 SCRATCH = (
+    ("boats", np.int64),  # ready boats of the deciding seat when actions are listed (prepare_ends)
+    ("boat_place", np.int64, (4,)),  # their places
+    ("ends", np.int64, (4, 3)),  # sets: where each can end
+    ("builds", np.int64, (4, 3)),  # sets: where each can build
+    ("catch", np.float64, (VILLAGES,)),  # expected catch of a boat
     ("trial", STATE, (6,)),  # copies for the search of all_move_first
     ("cursor", np.int64, (6,)),  # its stack: the next boat and site to try
     ("up", np.float64, (VILLAGES,)),  # island points gained by one more hut or boat

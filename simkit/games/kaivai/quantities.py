@@ -106,14 +106,14 @@ FEATURES = (
     Quantity(
         "near_fish",
         "-1 to 1",
-        "1 where the boat comes to a place where it can fish, -1 where it leaves one",
-        moves=_BOATS,
+        "1 where the boat comes to a place where it can fish, -1 where it leaves one; Move: boats that could come",
+        moves=(*_BOATS, *_ACT),
     ),
     Quantity(
         "near_market",
         "-1 to 1",
-        "1 where the boat comes beside a hut that takes fish, -1 where it leaves one",
-        moves=_BOATS,
+        "1 where the boat comes beside a hut that takes fish, -1 where it leaves one; Move: boats that could come",
+        moves=(*_BOATS, *_ACT),
     ),
     Quantity("bid_range", "hexes", "usable range under the bid", moves=_BID),
     Quantity("bid_huts", "huts", "huts that the shells would pay under the bid", moves=_BID),
