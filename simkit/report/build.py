@@ -18,6 +18,7 @@ from simkit.report import (
     sections_plan,
     sections_play,
     sections_players,
+    sections_replay,
     sections_seats,
     sections_sweep,
     sections_tail,
@@ -104,6 +105,7 @@ def _results(study: Study) -> list[Section]:
     sections: list[Section | None] = [
         sections_seats.seats(study),
         *(sections_players.player_count(study, arm) for arm in study.main),
+        sections_replay.replays(study),
         sections_neighbours.neighbours(study),
         sections_variants.variants(study),
         sections_sweep.sweeps(study),

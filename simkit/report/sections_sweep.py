@@ -67,9 +67,11 @@ def sentence(item: SweepFinding) -> str:
     if not gaps:
         return f"{item.arm.label}: {noise}."
     top = gaps[0]
+    half = max(level.change.half for level in top.levels)
+    p = words.p_value(top.p)
     return (
         f"{item.arm.label}: {words.plain(top.factor.partition('.')[2])} moves the gap between first and last seat "
-        f"most, by {words.points(top.swing, 0.001).lstrip('+')} between its levels (p = {words.p_value(top.p)}); "
+        f"most, by {words.points(top.swing, half).lstrip('+')} between its levels (p {p if '<' in p else f'= {p}'}); "
         f"{noise}."
     )
 
