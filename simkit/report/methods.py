@@ -136,10 +136,11 @@ METHODS = (
     ),
     Method(
         "Sweep",
-        "Every point meets the deals of the base; its change is the mean difference over deals. Grid: a level's change is "
-        "the mean over its points, ± t SE over deals of that same mean; p: Wald's test that a factor's levels are equal. "
+        "Every point meets the deals of the base; its change is the mean difference over deals. Grid: a level's "
+        "change is the mean over its points, ± t SE over deals of that same mean; p: Wald's test that a factor's "
+        "levels are equal. "
         "Other designs: factors fitted together by least squares (numbers with many values in four bins), ± t on the "
-        "residual spread. Screening by SALib: Morris' mean absolute elementary effects μ* and their SD σ; Sobol' first "
+        "residual spread. Screening by SALib: Morris' mean absolute elementary effects and their SD; Sobol' first "
         "and total indices without second order. A point that stalls in more than 10 % of its deals is left out.",
         "sweep",
     ),
@@ -165,8 +166,8 @@ METHODS = (
     ),
     Method(
         "Fair points",
-        "Whole points, one number a seat, that bring the stored shares (with their tie keys) nearest to 1/k in squares, "
-        "found by steps of one point; then played on fresh deals, which give the shares printed as played.",
+        "Whole points, one number a seat, that bring the stored shares (with their tie keys) nearest to 1/k in "
+        "squares, found by steps of one point; then played on fresh deals, which give the shares printed as played.",
         "replay",
     ),
 )

@@ -129,9 +129,7 @@ def table(found: Sequence[ReplayFinding]) -> Table:
         Column("points on top", lambda r: words.count(r["points"])),
         *(_share(header, key) for header, key in (("without", "without"), ("estimated with", "estimated"))),
         _share("played with", "replayed"),
-        Column(
-            "95 % interval", lambda r: words.percent_interval(r["replayed_low"], r["replayed_high"])
-        ),
+        Column("95 % interval", lambda r: words.percent_interval(r["replayed_low"], r["replayed_high"])),
         text("verdict", "verdict with points"),
         Column("games", lambda r: words.count(r["games"])),
     ]
@@ -140,8 +138,8 @@ def table(found: Sequence[ReplayFinding]) -> Table:
         "Win shares without points, as estimated with them, and as played with them",
         pd.DataFrame(rows),
         columns,
-        note="Whole points, the lowest 0, under which the stored shares are nearest to equal (least squares). Intervals "
-        "of the first two stand in fair_points.csv.",
+        note="Whole points, the lowest 0, under which the stored shares are nearest to equal (least squares). "
+        "Intervals of the first two stand in fair_points.csv.",
         group="setting",
     )
 

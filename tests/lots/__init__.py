@@ -40,7 +40,11 @@ GAME = register(
         policies=(
             Policy("random", "names and takes at random"),
             Policy("greedy", "names 2 and takes a chest", {"number": 1.0, "takes": 1.0}),
-            Policy("whim", "names anything and takes a chest only while it leads", {"takes": -1.0, "leading": 2.0}),
+            Policy(
+                "whim",
+                "names anything and takes a chest only while it leads",
+                {"takes": -1.0, "leading": 2.0},
+            ),
         ),
         kernels=rules,
         board=board,

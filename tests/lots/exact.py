@@ -9,7 +9,9 @@ import numpy as np
 
 from tests.lots.board import WEIGHTS
 
-PAIRS = {name: list(itertools.product(range(n), repeat=2)) for name, n in (("hand", 4), ("named", 3), ("die", 6))}
+PAIRS = {
+    name: list(itertools.product(range(n), repeat=2)) for name, n in (("hand", 4), ("named", 3), ("die", 6))
+}
 
 
 @dataclass(frozen=True)
@@ -33,8 +35,12 @@ def truth(weights: Mapping[str, int], banned: tuple[int, ...] = ()) -> Truth:
     w = {**WEIGHTS, **weights}
     shape = tuple(len(PAIRS[name]) for name in ("hand", "named", "die"))
     share, score = np.zeros(shape), np.zeros(shape)
-    for (i, hand), (j, named), (k, die) in itertools.product(*(enumerate(PAIRS[n]) for n in ("hand", "named", "die"))):
-        points = [w["hand"] * hand[s] + w["named"] * named[s] + w["die"] * die[s] - w["later"] * s for s in (0, 1)]
+    for (i, hand), (j, named), (k, die) in itertools.product(
+        *(enumerate(PAIRS[n]) for n in ("hand", "named", "die"))
+    ):
+        points = [
+            w["hand"] * hand[s] + w["named"] * named[s] + w["die"] * die[s] - w["later"] * s for s in (0, 1)
+        ]
         for seat in (0, 1):
             if hand[seat] > hand[1 - seat] and seat not in banned:
                 points[seat] += w["chest"]

@@ -133,7 +133,9 @@ def test_a_grid_finds_what_each_factor_changes(whole: Whole) -> None:
     rows = table[table["outcome"].str.startswith("first seat")]
     for row in rows.to_dict("records"):
         factor, level = row["factor"].removeprefix("components."), float(row["level"])
-        mean = np.mean([value for (die, chest), value in gap.items() if {"die": die, "chest": chest}[factor] == level])
+        mean = np.mean(
+            [value for (die, chest), value in gap.items() if {"die": die, "chest": chest}[factor] == level]
+        )
         assert within(row, "change", "low", "high", float(mean - (2 * base.share.mean() - 1)))
     same = whole[1]["sweep_points"].query("`components.die` == 1 and `components.chest` == 4").iloc[0]
     assert (same["gap"], same["gap_low"], same["gap_high"]) == (0.0, 0.0, 0.0)
@@ -155,7 +157,12 @@ def test_other_designs_name_the_factor_that_matters(design: str, tmp_path: Path)
     """Points behind decide the gap; the number named hardly moves it."""
     if design != "latin":
         pytest.importorskip("SALib")
-    sweep = {"design": design, "points": 48, "games": 400, "components": {"later": {"low": 0, "high": 8}, "named": [1, 2]}}
+    sweep = {
+        "design": design,
+        "points": 48,
+        "games": 400,
+        "components": {"later": {"low": 0, "high": 8}, "named": [1, 2]},
+    }
     table = report(tmp_path / "run", games=400, components={"hand": 2}, sweep=sweep)
     effects = table["sweep_effects_2"]
     gaps = effects[effects["outcome"].str.startswith("first seat")].groupby("factor")["swing"].first()
