@@ -214,8 +214,8 @@ def table(found: Sequence[Ablated]) -> Table:
         pd.DataFrame(rows),
         columns,
         note="Effect: 1/k minus the mean share of a seat that may not take it, over all seats; on the score: mean "
-        "score of the base minus the seat's. Where a ban was lifted the effect is too small. Adjusted: conditional logit on "
-        f"the first {words.count(SAMPLE_GAMES)} games. Games and deals stand in ablation.csv.",
+        "score of the base minus the seat's. Where a ban was lifted the effect is too small. Adjusted: conditional "
+        f"logit on the first {words.count(SAMPLE_GAMES)} games. Games and deals stand in ablation.csv.",
         group="setting",
     )
 
