@@ -28,6 +28,12 @@ FIRST_DEALS = 20_000
 """Deals whose shares are kept to see how alike layouts are on the same deals."""
 
 
+def deal_means(values: Floats) -> Floats:
+    """Means over the rotations (axis 1); a deal of one game is taken as it is, which saves a pass."""
+    means: Floats = values[:, 0] if values.shape[1] == 1 else values.mean(axis=1)
+    return means
+
+
 @dataclass(frozen=True)
 class Part:
     """Whole deals of one arm as arrays: games (deals, rotations), seats (deals, rotations, players)."""
@@ -64,10 +70,10 @@ class ArmSums:
         self.shares = Sums(k)
         self.winners = Tally()
         self.seat_means = {name: Sums(k) for name in shape.measures}
-        self.winner_means = Sums(max(1, len(shape.measures)))
+        self.winner_means = Sums(max(1, len(shape.measures)), crossed=False)
         self.seat_values = {name: [Tally() for _ in range(k)] for name in ("score", *shape.spreads)}
         self.winner_values = {name: Tally() for name in shape.spreads}
-        self.game_means = Sums(max(1, len(shape.game_measures)))
+        self.game_means = Sums(max(1, len(shape.game_measures)), crossed=False)
         self.game_values = {name: Tally() for name in ("rounds", "turns", "decisions", "lead_changes")}
         self.game_values |= {name: Tally() for name in ("winning_score", "margin", "tie_break")}
         self.game_values |= {name: Tally() for name in shape.game_measures}
@@ -94,7 +100,7 @@ class ArmSums:
         if deals == 0:
             return
         self.games += deals * rotations
-        by_deal = share.mean(axis=1)
+        by_deal = deal_means(share)
         self.shares.add(by_deal)
         self.winners.add(part.games["winners"])
         metrics = self._game_metrics(part, share)
@@ -132,16 +138,15 @@ class ArmSums:
         games = [part.games[name] for name in ("rounds", "turns", "decisions")]
         shared = (share > 0).sum(axis=-1) > 1
         games += [best, margin, part.games["lead_changes"], shared]
-        return np.stack([np.asarray(values, np.float64).mean(axis=1) for values in games], axis=1)
+        return np.stack([deal_means(np.asarray(values, np.float64)) for values in games], axis=1)
 
     def _seats(self, part: Part, share: Floats) -> None:
         """Means by seat and of the winners; how often each score and category occurred."""
-        won = np.empty((len(share), max(1, len(self.shape.measures))))
-        won[:] = 0.0
+        won = np.zeros((len(share), max(1, len(self.shape.measures))))
         for i, name in enumerate(self.shape.measures):
             values = np.asarray(part.seats[name], np.float64)
-            self.seat_means[name].add(values.mean(axis=1))
-            won[:, i] = (values * share).sum(axis=-1).mean(axis=1)
+            self.seat_means[name].add(deal_means(values))
+            won[:, i] = np.einsum("drs,drs->d", values, share) / share.shape[1]
         self.winner_means.add(won)
         for name, tallies in self.seat_values.items():
             for seat, tally in enumerate(tallies):
@@ -157,7 +162,7 @@ class ArmSums:
         for name, column in zip(self.shape.game_measures, columns, strict=True):
             self.game_values[name].add(column)
         if columns:
-            self.game_means.add(np.stack([values.mean(axis=1) for values in columns], axis=1))
+            self.game_means.add(np.stack([deal_means(values) for values in columns], axis=1))
 
     def _policies(self, part: Part, share: Floats) -> None:
         """Win share of a seat-game by policy, and by seat and policy."""
