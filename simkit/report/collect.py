@@ -11,6 +11,8 @@ import numpy as np
 import pandas as pd
 
 from simkit.contract import STALLED, Game, Quantity
+from simkit.report.collect_takings import adjusted_of
+from simkit.stats.adjusted import AdjustedTable
 from simkit.stats.aggregate import Ratios, Tally
 from simkit.stats.arm import ArmSums, Part, Shape
 from simkit.stats.flow_sums import FLOW_POINTS
@@ -39,6 +41,7 @@ class ArmData:
     components: pd.DataFrame | None = None
     actions: pd.DataFrame | None = None
     taken_at: Ratios | None = None
+    adjusted: AdjustedTable | None = None
 
     @property
     def games(self) -> int:
@@ -177,6 +180,7 @@ def collect_arm(
         data.components = run.component_totals(arm)
         data.actions = run.action_totals(arm)
         data.taken_at = _taken_at(run, arm)
+        data.adjusted = adjusted_of(run, arm, bad)
     return data
 
 

@@ -134,6 +134,14 @@ METHODS = (
         "of all components by their noise (normal-normal empirical Bayes).",
         "components",
     ),
+    Method(
+        "Components, adjusted",
+        "For each component, the takings at which it was on offer: P(win) = 1/(1 + e<sup>−u</sup>), u = a + b "
+        "taken + c lead + d progress + e lead × progress, an a for each seat and policy: the conditional logit of the "
+        "seat that decides against the rest of its table. Difference: b × mean of P(1 − P); sandwich errors by deal. "
+        "Shrunk as above; false discovery rate by Benjamini and Hochberg.",
+        "components",
+    ),
 )
 
 
