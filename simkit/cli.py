@@ -96,31 +96,45 @@ def tune(
     base: Annotated[
         str, typer.Option(metavar="POLICY", help="The player to begin with and to beat.")
     ] = "greedy",
-    generations: Annotated[int, typer.Option(min=1, metavar="N", help="Generations of the search.")] = 120,
+    generations: Annotated[int, typer.Option(min=1, metavar="N", help="Generations of the search.")] = 100,
+    reply: Annotated[
+        int,
+        typer.Option(min=1, metavar="N", help="Generations of the search for the best reply to the result."),
+    ] = 40,
     games: Annotated[
         int, typer.Option(min=40, metavar="N", help="Games of each candidate in a generation.")
-    ] = 800,
+    ] = 400,
+    into: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="The policy file to write: its table for this number of players is replaced, those for others stay "
+            "(default: tuned.toml in the folder).",
+        ),
+    ] = None,
     setting: SetOption = None,
     out: OutOption = None,
 ) -> None:
-    """Search for weights that beat a named player, and write them as a policy file.
+    """Search for weights that beat a named player, then for the best reply to them, and write a policy file.
 
-    Broken off, the same command goes on where it stood. The games are never those of a report. Needs the package cma
-    (pip install 'simkit[tune]').
+    Broken off, the same command goes on where it stood. The games are never those of a report. A scenario names the
+    file with [policies.NAME] file = "FILE". Needs the package cma (pip install 'simkit[tune]').
     """
     from simkit.scenario import load
-    from simkit.tune import Settings, Tuner
+    from simkit.tune import Settings, Tuner, told
+    from simkit.tuned import NAME
 
     found = load(scenario, setting or ())
-    folder = out or Path("runs") / found.game / f"{scenario.stem}-tuned"
-    tuner = Tuner(found, found.arm(arm or 0), Settings(generations=generations, games=games), base=base)
+    chosen = found.arm(arm or 0)
+    folder = out or Path("runs") / found.game / f"{scenario.stem}-tuned-{chosen.name}"
+    settings = Settings(generations=generations, reply_generations=reply, games=games)
     try:
-        tuner.run(folder, _say_generation)
+        result = Tuner(found, chosen, settings, base=base).run(folder, _say_generation, into)
     except KeyboardInterrupt:
         _say(f"interrupted; {folder} keeps the search, and the same command goes on from there")
         raise typer.Exit(130) from None
-    typer.echo((folder / "policy.toml").read_text())
-    typer.echo(f"policy file: {folder / 'policy.toml'}")
+    _print(told(result, chosen.players))
+    typer.echo(f"policy file: {into or folder / NAME}")
 
 
 @app.command()
@@ -161,13 +175,18 @@ def watch(
     pictures: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Also draw the board each round into this folder.")
     ] = None,
+    why: Annotated[
+        bool, typer.Option("--why", help="Also tell which moves each player liked best, and what decided.")
+    ] = False,
     setting: SetOption = None,
 ) -> None:
     """Tell one game of a scenario move by move, as it stands in the run's tables."""
     from simkit.scenario import load
     from simkit.trace import watch as told
 
-    _print(told(load(scenario, setting or ()), arm or 0, deal, rotation, pictures=pictures, tell=_say))
+    _print(
+        told(load(scenario, setting or ()), arm or 0, deal, rotation, pictures=pictures, why=why, tell=_say)
+    )
 
 
 @app.command()
@@ -304,9 +323,9 @@ def _clock(seconds: float) -> str:
 def _say_generation(search: Any) -> None:
     now = search.history[-1]
     if search.generation % 10 == 0:
+        which = f"league of {len(search.league)}" if search.grows else "looking for a reply"
         _say(
-            f"generation {search.generation}: candidates win {now['mean']:.3f} on average, the best {now['best']:.3f}; "
-            f"league of {len(search.league)}"
+            f"generation {search.generation}: merit {now['mean']:.3f} on average, {now['best']:.3f} at best; {which}"
         )
 
 

@@ -27,7 +27,7 @@ class Prefix:
     """Exact sums over the finished deals 0, 1, 2 ... of an arm, and the deal at which it may stop."""
 
     def __init__(self, precision: float | None, arm: Arm) -> None:
-        self.precision = precision
+        self.precision = precision if arm.stops_early else None
         self.arm = arm
         self.unit = SHARE_UNIT * arm.rotations
         self.reached = 0

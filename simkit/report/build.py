@@ -8,15 +8,19 @@ from pathlib import Path
 
 from simkit import plan, results
 from simkit.report import (
+    sections_ablation,
     sections_components,
     sections_detail,
     sections_flow,
+    sections_ladder,
     sections_layouts,
+    sections_luck,
     sections_neighbours,
     sections_plan,
     sections_play,
     sections_players,
     sections_seats,
+    sections_sweep,
     sections_tail,
     sections_variants,
     style,
@@ -101,7 +105,10 @@ def _results(study: Study) -> list[Section]:
     planned: list[Section | None] = [
         sections_seats.seats(study),
         sections_variants.variants(study),
+        sections_sweep.sweeps(study),
+        sections_luck.luck(study),
         sections_layouts.layouts(study),
+        sections_ladder.ladder(study),
         sections_neighbours.neighbours(study) if plan.asks_neighbours(study.run.scenario) else None,
     ]
     exploratory: list[Section | None] = [
@@ -114,6 +121,7 @@ def _results(study: Study) -> list[Section]:
         sections_detail.actions(study),
         sections_detail.panel(study),
         sections_components.components(study),
+        sections_ablation.ablations(study),
         sections_components.rules_in_use(study),
         sections_tail.watch(study),
     ]

@@ -61,7 +61,7 @@ class ArmData:
 
 @dataclass
 class Collected:
-    """All arms of a run, in their order."""
+    """All arms of a run's table, in their order."""
 
     run: Any
     arms: list[ArmData]
@@ -93,11 +93,12 @@ class Collected:
 
 def collect(run: Any) -> Collected:
     """Stream a run's parts into sums, group by group of paired arms."""
+    table = run.scenario.table_arms
     groups: dict[str, list[Any]] = {}
-    for arm in run.arms:
+    for arm in table:
         groups.setdefault(arm.group, []).append(arm)
     boards: dict[int, set[str]] = {}
-    for arm in run.arms:
+    for arm in table:
         boards.setdefault(arm.players, set()).add(str(arm.layout))
     detailed: set[int] = set()
     found: dict[int, ArmData] = {}
@@ -109,7 +110,7 @@ def collect(run: Any) -> Collected:
             detail = "full" if main and arm.variant == BASE else "means" if main else "shares"
             several = len(boards[arm.players]) > 1 and arm.variant == BASE
             found[arm.index] = collect_arm(run, arm, detail, bad, len(arms) > 1, layouts=several)
-    return Collected(run, [found[arm.index] for arm in run.arms])
+    return Collected(run, [found[arm.index] for arm in table])
 
 
 def stalled_deals_of(run: Any, arms: list[Any]) -> np.ndarray[Any, Any]:

@@ -104,7 +104,7 @@ def _allowed(switch: Switch) -> str:
 
 def rules(study: Study) -> Section:
     """Each switch with its value in the base, and which variants change it."""
-    arms = study.run.arms
+    arms = study.run.scenario.table_arms
     base = next(arm for arm in arms if arm.variant == "base")
     rows = []
     for switch in study.game.switches:
@@ -247,7 +247,7 @@ def players(study: Study) -> Section:
 
 def _mindless(policy: Any) -> str:
     """What a policy without weights does."""
-    return "its own function" if getattr(policy, "function", None) is not None else "none: moves at random"
+    return "its own function" if policy.source else "none: moves at random"
 
 
 def features_table(study: Study) -> Table | None:

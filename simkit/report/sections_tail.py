@@ -134,7 +134,7 @@ def reproduce(study: Study) -> Section:
 
 def _brief(record: Any) -> str:
     """The record without what follows from the rest."""
-    slim = {key: value for key, value in record.items() if key != "arms"}
+    slim = {key: value for key, value in record.items() if key not in ("arms", "designs")}
     return json.dumps(slim, indent=1, ensure_ascii=False, sort_keys=True, default=str)
 
 
