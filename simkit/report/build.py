@@ -21,6 +21,7 @@ from simkit.report import (
     sections_players,
     sections_replay,
     sections_seats,
+    sections_strategies,
     sections_sweep,
     sections_tail,
     sections_variants,
@@ -111,11 +112,13 @@ def _results(study: Study) -> list[Section]:
         sections_luck.luck(study),
         sections_layouts.layouts(study),
         sections_ladder.ladder(study),
+        sections_strategies.strategies(study) if plan.asks_styles(study.run.scenario) else None,
         sections_neighbours.neighbours(study) if plan.asks_neighbours(study.run.scenario) else None,
     ]
     exploratory: list[Section | None] = [
         *(sections_players.player_count(study, arm) for arm in study.main),
         None if plan.asks_neighbours(study.run.scenario) else sections_neighbours.neighbours(study),
+        None if plan.asks_styles(study.run.scenario) else sections_strategies.strategies(study),
         sections_play.scores(study),
         sections_play.length(study),
         sections_play.ends(study),
