@@ -332,19 +332,6 @@ def _measured(met: Strength) -> dict[str, Any]:
     return {"final_games": met.games, "final_share": met.share, "final_half_width": met.half_width}
 
 
-def told(result: Tuned, players: int) -> list[str]:
-    """What a search found, in a few lines."""
-    made, reply = result.provenance, result.reply
-    low, high = made["odds_ratio_interval"]
-    return [
-        f"one seat against {made['final_opponents']}: wins {made['final_share']:.4f} +- {made['final_half_width']:.4f} "
-        f"in {made['final_games']:,} fresh games (fair: {1 / players:.4f})",
-        f"odds ratio {made['odds_ratio']:.3f} (95 % interval {low:.3f} to {high:.3f})",
-        f"best reply found in {reply['games']:,} games: wins {reply['final_share']:.4f} +- "
-        f"{reply['final_half_width']:.4f} against {reply['opponents']}",
-    ]
-
-
 def leads(tables: Tables) -> Vector:
     """Each seat's score minus the best other seat's at the end: float64, shape (games, seats)."""
     score = tables.seats["scores"][..., 0]

@@ -11,7 +11,7 @@ from simkit.errors import InputError
 from simkit.policy import Policy
 from simkit.rng import TUNE
 from simkit.scenario import Scenario, resolve
-from simkit.tune import FRESH_DEALS, Settings, Strength, Tuner, leads, told
+from simkit.tune import FRESH_DEALS, Settings, Strength, Tuner, leads
 from simkit.tuned import NAME, read_tuned
 from tests import toys  # noqa: F401  registers the toys
 
@@ -49,7 +49,7 @@ def test_it_beats_the_player_it_began_with_and_writes_where_the_weights_come_fro
     assert origin["final_games"] == 4_000
     assert (origin["seed"], origin["game"], origin["final_opponents"]) == (3, "race", "1 x gambler")
     assert origin["games"] > 12 * 20 * 200, "what all candidates played, and the attempts to join the league"
-    assert "odds ratio" in " ".join(told(found, 2))
+    assert "odds ratio" in " ".join(found.told(2))
 
 
 def test_the_reply_has_its_own_budget_and_is_measured_against_copies_of_the_result(
