@@ -75,14 +75,12 @@ def game(name: str) -> Iterator[str]:
     yield ""
     yield "Policies, for [table]:"
     plans = [(policy.name, policy.plan) for policy in named_policies(found).values()]
-    ahead = (
-        "lookahead(N)",
-        "tries the moves that tuned (or greedy) likes best by playing the game on, N times a decision",
-    )
-    yield from _under(table(("policy", "plan"), [*plans, ahead]))
+    thinks = "tries the moves that tuned (or greedy) likes best by playing the game on, N times a decision"
+    yield from _under(table(("policy", "plan"), [*plans, ("lookahead(N)", thinks)]))
     for number, tuned in shipped(found).items():
-        yield f"  tuned, {number} players:"
-        yield from (f"    {line}" for line in tuned.told(number))
+        if tuned.measured:
+            yield f"  tuned, {number} players:"
+            yield from (f"    {line}" for line in tuned.told(number))
     yield ""
     yield "Features, for the weights of a policy of your own:"
     yield from _under(

@@ -68,7 +68,8 @@ class Run:
     def origin(self, policy: Policy) -> dict[int, Tuned]:
         """Where a policy's weights come from, by number of players, if they are those of the game's policy file."""
         tables = shipped(self.game) if policy.by_players else {}
-        return {n: found for n, found in tables.items() if policy.by_players.get(n) == found.weights}
+        known = {n: found for n, found in tables.items() if found.measured}
+        return {n: found for n, found in known.items() if policy.by_players.get(n) == found.weights}
 
     @property
     def complete(self) -> bool:

@@ -33,6 +33,11 @@ class Tuned:
     provenance: Mapping[str, Any]
     reply: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def measured(self) -> bool:
+        """Whether strength and reply stand there, as `simkit tune` writes them; weights alone can be written by hand."""
+        return "final_share" in self.provenance and "final_share" in self.reply
+
     def exploited(self, players: int) -> tuple[float, float, float]:
         """By how much the reply wins more than a fair share: estimate and 95 % interval. Another may win still more."""
         found, half = self.reply["final_share"] - 1 / players, self.reply["final_half_width"]
