@@ -35,7 +35,7 @@ class Tuned:
 
     @property
     def measured(self) -> bool:
-        """Whether strength and reply stand there, as `simkit tune` writes them; weights alone can be written by hand."""
+        """Whether strength and reply stand there, as `simkit tune` writes them; weights may be written by hand."""
         return "final_share" in self.provenance and "final_share" in self.reply
 
     def exploited(self, players: int) -> tuple[float, float, float]:
