@@ -59,13 +59,16 @@ def run(
 ) -> None:
     """Play a scenario and write its report.
 
-    Shows progress, games per second and the time left. Broken off (Ctrl-C, a crash), the same command goes on where
+    Prints the plan, then shows progress, games per second, the time left, and the seat farthest from its fair share
+    with a band that holds however often one looks. Broken off (Ctrl-C, a crash), the same command goes on where
     it stood; when all games are there it says so.
     """
+    from simkit import plan
     from simkit.runner import run as play_scenario
     from simkit.scenario import load
 
     found = load(scenario, setting or ())
+    _print(plan.lines(found))
     folder = out or Path("runs") / found.game / scenario.stem
     shown = _Bar()
     try:
@@ -268,15 +271,33 @@ class _Bar:
             if self.bar is None:
                 self.bar, self.line = _new_bar(self.console)
             games = f"{now.games:,} of {now.of_games:,} games"
-            told = {"games": games, "rate": rate, "left": left, "description": now.arm}
+            told = {"games": games, "rate": rate, "left": left, "description": now.arm, "band": _band(now)}
             self.bar.update(self.line, total=now.of_games, completed=now.games, **told)
         elif first or time.monotonic() >= self._next or now.games == now.of_games:
             self._next = time.monotonic() + 5
-            _say(f"{now.games:,} of {now.of_games:,} games, {rate}, {left} left ({now.arm})")
+            band = f"; {_band(now)}" if now.band else ""
+            _say(f"{now.games:,} of {now.of_games:,} games, {rate}, {left} left ({now.arm}{band})")
+
+
+def _band(now: "Progress") -> str:
+    """The live band in words."""
+    if now.band is None:
+        return ""
+    seat, share, low, high, _ = now.band
+    return (
+        f"seat {seat + 1} wins {100 * share:.1f} %, at any time within {100 * low:.1f} to {100 * high:.1f} %"
+    )
 
 
 def _new_bar(console: Any) -> tuple[Any, Any]:
     from rich.progress import BarColumn, Progress, TextColumn
+
+    class Lines(Progress):
+        """The bar, and the live band in a line below."""
+
+        def get_renderables(self) -> Iterable[Any]:
+            yield self.make_tasks_table(self.tasks)
+            yield from (f"  {task.fields['band']}" for task in self.tasks if task.fields["band"])
 
     columns = (
         TextColumn("{task.description}"),
@@ -285,8 +306,8 @@ def _new_bar(console: Any) -> tuple[Any, Any]:
         TextColumn("{task.fields[rate]}"),
         TextColumn("{task.fields[left]} left"),
     )
-    bar = Progress(*columns, console=console)
-    line = bar.add_task("", total=None, games="", rate="", left="")
+    bar = Lines(*columns, console=console)
+    line = bar.add_task("", total=None, games="", rate="", left="", band="")
     bar.start()
     return bar, line
 

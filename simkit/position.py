@@ -13,19 +13,17 @@ from simkit.contract import (
     apply_move,
     broken,
     component,
-    final_scores,
     hide,
     is_over,
     legal_moves,
-    score_now,
 )
-from simkit.engine import begin, choose, drop_banned, fill_features
+from simkit.engine import begin, choose, closing_scores, drop_banned, fill_features, standing_now
 from simkit.errors import InputError
 from simkit.kernel import entry
 from simkit.lookahead import choose_once
 from simkit.policy import TYPE_SHIFT, Policy, feature_places, policy_records
 from simkit.rng import PLAY
-from simkit.rows import JOB
+from simkit.rows import JOB, give_extras
 
 BEGIN, MOVES, FEATURES, DROP, CHOOSE, APPLY, OVER, SCORES, NOW, COMPONENT, HIDE, BROKEN = range(12)
 """What :func:`step` can do."""
@@ -58,9 +56,9 @@ def step(
     elif what == OVER:
         return is_over(state)
     elif what == SCORES:
-        final_scores(state, board, rule, work.scores)
+        closing_scores(state, board, rule, work, work.handicap)
     elif what == NOW:
-        score_now(state, board, rule, work.now)
+        standing_now(state, board, rule, work)
     elif what == COMPONENT:
         return component(state, board, number)
     elif what == HIDE:
@@ -75,7 +73,7 @@ class Position:
 
     game: the game. board, rules: arrays of one record (``game.board.build``, ``game.rules_record``). players: seats.
     seed, deal: the key of its chance. policies: one a place, for :meth:`choose`; ``seating[seat]`` is the seat's place
-    (by default the same number).
+    (by default the same number). handicap, streams: as in ``rows.give_extras``.
     """
 
     def __init__(
@@ -90,6 +88,8 @@ class Position:
         policies: Sequence[Policy] = (),
         seating: Sequence[int] = (),
         purpose: int = PLAY,
+        handicap: Sequence[int] = (),
+        streams: Sequence[int] = (),
     ) -> None:
         self.game = game
         self.board = board
@@ -103,6 +103,7 @@ class Position:
         job.purpose, job.seed, job.first_deal, job.players = purpose, seed, deal, players
         job.max_decisions, job.tie_keys = game.MAX_DECISIONS, len(game.tie_keys)
         job.seating[0, :players] = list(seating) or range(players)
+        give_extras(job, handicap, streams)
         self._step(BEGIN)
 
     def _step(self, what: int, number: int = 0) -> int:

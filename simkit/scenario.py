@@ -4,7 +4,7 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -13,7 +13,7 @@ import numpy as np
 from simkit.contract import GAMES, Game, Switch
 from simkit.errors import InputError
 from simkit.policy import Policy
-from simkit.scenario_arms import BASE, Arm, arm_name, record_hash, seating
+from simkit.scenario_arms import BASE, TABLE, Arm, arm_name, record_hash, seating
 from simkit.scenario_file import (
     MAX_RANDOM_LAYOUTS,
     RandomLayouts,
@@ -27,6 +27,7 @@ from simkit.scenario_file import (
     shown,
 )
 from simkit.scenario_ladder import ladder_arms
+from simkit.scenario_more import More, check_components, more_arms
 from simkit.scenario_players import Players
 
 MAX_ARMS = 5000
@@ -50,9 +51,12 @@ class Scenario:
     source: str = field(default="scenario", compare=False)
     file: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     """The file's contents after ``--set``."""
+    designs: Mapping[str, Any] = field(default_factory=dict)
+    """What the arms beyond the table were made from, by role, as JSON types."""
 
     def record(self) -> dict[str, Any]:
         """All that decides the games, as JSON types: what :attr:`hash` is made of."""
+        designs = {"designs": dict(self.designs)} if self.designs else {}
         return {
             "game": self.game,
             "games": self.games,
@@ -61,6 +65,7 @@ class Scenario:
             "rotate": self.rotate,
             "policies": {name: _policy_record(policy) for name, policy in sorted(self.policies.items())},
             "arms": [arm.record() for arm in self.arms],
+            **designs,
         }
 
     @property
@@ -71,6 +76,11 @@ class Scenario:
 
     def __hash__(self) -> int:
         return hash(self.hash)
+
+    @property
+    def table_arms(self) -> tuple[Arm, ...]:
+        """The arms of the table: players x layouts x (base + variants)."""
+        return tuple(arm for arm in self.arms if arm.role == TABLE)
 
     def arm(self, which: "Arm | int | str") -> Arm:
         """An arm by its name or index; InputError where there is none."""
@@ -105,7 +115,7 @@ class Scenario:
         policies = {name: _policy_of(name, fields) for name, fields in record["policies"].items()}
         fields = {key: record[key] for key in ("game", "games", "precision", "seed", "rotate")}
         arms = tuple(Arm.from_record(arm) for arm in record["arms"])
-        return cls(policies=policies, arms=arms, **fields, **texts)
+        return cls(policies=policies, arms=arms, designs=record.get("designs", {}), **fields, **texts)
 
 
 def _policy_record(policy: Policy) -> dict[str, Any]:
@@ -181,15 +191,14 @@ class _Resolver:
             if names.count(name) > 1 or arm_name(2, "A", name) == arm_name(2, "A", BASE):
                 self.fail("variants.name", name, "each variant needs a name of its own, other than base")
         variants = [Variant.model_validate({"name": BASE}), *file.variants]
-        if (count := len(players) * len(layouts) * len(variants)) > MAX_ARMS:
-            raise InputError(
-                f"{self.source}: the scenario has {count:,} arms; at most {MAX_ARMS:,} are possible"
-            )
+        self.check_count(len(players) * len(layouts) * len(variants))
         arms: list[Arm] = []
         for number, layout, variant in ((p, a, v) for p in players for a in layouts for v in variants):
             arms.append(self.arm(len(arms), number, layout, variant))
         if file.ladder is not None:
             arms += ladder_arms(file.ladder, players, layouts[0], self.policies, self.arm, len(arms))
+        more = self.more(arms)
+        arms += [replace(arm, index=len(arms) + i) for i, arm in enumerate(more.arms)]
         if len({arm.name for arm in arms}) < len(arms):
             self.fail(
                 "variants.name",
@@ -207,10 +216,36 @@ class _Resolver:
             margin=file.margin,
             rotate=file.table.rotate,
             arms=tuple(arms),
-            policies={name: self.policies[name] for name in sorted(used)},
+            policies={name: more.policies.get(name) or self.policies[name] for name in sorted(used)},
             source=self.source,
             file=dict(self.data),
+            designs=more.designs,
         )
+
+    def check_count(self, arms: int) -> None:
+        if arms > MAX_ARMS:
+            raise InputError(
+                f"{self.source}: the scenario has {arms:,} arms; at most {MAX_ARMS:,} are possible"
+            )
+
+    def more(self, table: Sequence[Arm]) -> More:
+        """What is asked for beyond the table."""
+        file = self.file
+        if file.ablation is not None:
+            names = [component.name for component in self.game.components]
+            file.ablation.components = check_components(
+                file.ablation.components, names, self.game.title, self.source
+            )
+            seats = sum(arm.players for arm in table if arm.variant == BASE and arm.layout == table[0].layout)
+            self.check_count(len(table) + seats * len(file.ablation.components))
+        layout = table[0].layout
+
+        def build(players: int, variant: Variant, key: str) -> Arm:
+            return self.arm(0, players, layout, variant, key)
+
+        found = more_arms(file, self.source, table, self.policies, build)
+        self.check_count(len(table) + len(found.arms))
+        return found
 
     def players(self) -> list[int]:
         allowed = self.game.players
@@ -249,18 +284,24 @@ class _Resolver:
                 self.fail("components.layouts", layout, "it stands there twice")
         return layouts
 
-    def arm(self, index: int, players: int, layout: str, variant: Variant) -> Arm:
-        """One arm, its board built."""
+    def arm(self, index: int, players: int, layout: str, variant: Variant, key: str | None = None) -> Arm:
+        """One arm, its board built. key: what a message begins with (without it: the variant's name)."""
         name = arm_name(players, layout, variant.name)
-        key = "" if variant.name == BASE else f"variant {variant.name!r}, "
+        where = f"{key}{players} players" if key else f"arm {name}"
+        if key is None:
+            key = "" if variant.name == BASE else f"variant {variant.name!r}, "
         rules = self.rules({**self.file.rules, **variant.rules}, key)
         components = self.components(variant, key)
         policies = self.places(variant.policies or self.file.table.policies, players, key)
         try:
             board = self.game.board.build(layout, players, dict(components), dict(rules))
         except ValueError as error:
-            raise InputError(f"{self.source}: arm {name}: {error}") from None
+            raise InputError(f"{self.source}: {where}: {error}") from None
         table = seating(policies, self.file.table.rotate)
+        handicap = variant.handicap or self.file.table.handicap or ()
+        if handicap and len(handicap) != players:
+            why = f"one number a seat is wanted: {len(handicap)} do not fit {players} players"
+            self.fail(f"{key}{'' if variant.handicap else 'table.'}handicap", handicap, why)
         return Arm(
             index=index,
             name=name,
@@ -273,6 +314,7 @@ class _Resolver:
             policies=policies,
             seating=table,
             deals=math.ceil(self.file.games / len(table)),
+            handicap=tuple(handicap),
             board=board,
         )
 

@@ -185,6 +185,8 @@ def _position(
         deal=deal,
         policies=[scenario.policies[name] for name in found.policies],
         seating=found.seating[rotation],
+        handicap=found.handicap,
+        streams=found.streams,
     )
     note_kernels(game, "step")
     return position, found

@@ -12,7 +12,8 @@ import pandas as pd
 
 from simkit.contract import STALLED, Game, Quantity
 from simkit.stats.aggregate import Ratios, Tally
-from simkit.stats.arm import FLOW_POINTS, ArmSums, Part, Shape
+from simkit.stats.arm import ArmSums, Part, Shape
+from simkit.stats.flow_sums import FLOW_POINTS
 
 STANDING = tuple(f"standing_{10 * (i + 1)}" for i in range(FLOW_POINTS))
 GAME_COLUMNS = ("deal", "rotation", "rounds", "turns", "decisions", "end_cause", "winners", "lead_changes")
@@ -57,7 +58,7 @@ class ArmData:
 
 @dataclass
 class Collected:
-    """All arms of a run, in their order."""
+    """All arms of a run's table, in their order."""
 
     run: Any
     arms: list[ArmData]
@@ -89,11 +90,12 @@ class Collected:
 
 def collect(run: Any) -> Collected:
     """Stream a run's parts into sums, group by group of paired arms."""
+    table = run.scenario.table_arms
     groups: dict[str, list[Any]] = {}
-    for arm in run.arms:
+    for arm in table:
         groups.setdefault(arm.group, []).append(arm)
     boards: dict[int, set[str]] = {}
-    for arm in run.arms:
+    for arm in table:
         boards.setdefault(arm.players, set()).add(str(arm.layout))
     detailed: set[int] = set()
     found: dict[int, ArmData] = {}
@@ -105,7 +107,7 @@ def collect(run: Any) -> Collected:
             detail = "full" if main and arm.variant == BASE else "means" if main else "shares"
             several = len(boards[arm.players]) > 1 and arm.variant == BASE
             found[arm.index] = collect_arm(run, arm, detail, bad, len(arms) > 1, layouts=several)
-    return Collected(run, [found[arm.index] for arm in run.arms])
+    return Collected(run, [found[arm.index] for arm in table])
 
 
 def stalled_deals_of(run: Any, arms: list[Any]) -> np.ndarray[Any, Any]:
@@ -189,8 +191,13 @@ def _parts(
     for games, seats in pairs:
         games = {name: values.reshape(-1, arm.rotations) for name, values in games.items()}
         seats = {name: values.reshape(-1, arm.rotations, arm.players) for name, values in seats.items()}
-        standing = np.stack([seats.pop(name) for name in STANDING], axis=-1) if detail == "full" else None
-        yield games, seats, standing
+        yield games, seats, _standing(seats) if detail == "full" else None
+
+
+def _standing(seats: dict[str, Any]) -> np.ndarray[Any, Any]:
+    """The standings (deals, rotations, players, FLOW_POINTS), times and players outermost in memory."""
+    columns = [np.moveaxis(seats.pop(name), -1, 0) for name in STANDING]
+    return np.stack(columns).transpose(2, 3, 1, 0)
 
 
 def _taken_at(run: Any, arm: Any) -> Ratios | None:

@@ -6,11 +6,15 @@ from typing import Any
 
 import pandas as pd
 
+from simkit import plan
 from simkit.contract import Switch
 from simkit.report import figures, sections_strength, words
 from simkit.report.blocks import Column, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.study import Study, figures_folder
+
+EXPLORATORY = "Exploratory: not in the plan"
+"""Heading of all results that the plan does not name."""
 
 
 def question(study: Study) -> Section:
@@ -19,21 +23,19 @@ def question(study: Study) -> Section:
     part = Section("question", "Question and plan")
     if scenario.question:
         part.add(paragraph(scenario.question))
-    stop = (
-        "An arm stops when the 95 % half-width of every seat's share is below "
-        f"{words.number(100 * scenario.precision, 2)} pp, and after {words.count(scenario.games)} games at "
-        "the latest."
-        if scenario.precision
-        else f"{words.count(scenario.games)} games in each arm, a number fixed before the first game."
-    )
+    fixed = manifest.get("plan") or plan.record(scenario)
     part.add(
         paragraph(
-            "The question is decided by each seat's share of wins. Balanced means within "
-            f"±{words.number(100 * study.margin, 1)} pp of the fair share. {stop} Seating: "
-            f"{_rotation(study)}. Everything else on this page is description: it was not planned as a test."
+            f"Fixed before the first game. Metric: {plan.metric(scenario)}. Margin: "
+            f"{plan.balanced(fixed['margin'])}. Stop rule: {plan.stop_rule(scenario)}. Seating: "
+            f"{_rotation(study)}. What goes beyond this stands under “{EXPLORATORY}”."
         ),
+        *(paragraph(f"CHANGED AFTER THE FIRST GAME. {text}") for text in plan.changes(fixed, scenario)),
         arms_table(study),
-        note(f"Hash of the plan (SHA-256 of the resolved scenario): {manifest['scenario_sha256']}"),
+        note(
+            f"Hash of the plan (SHA-256 of question, margin and all that decides the games): "
+            f"{plan.plan_hash(fixed)}. “simkit run” printed it before the first game."
+        ),
     )
     return part
 
@@ -102,7 +104,7 @@ def _allowed(switch: Switch) -> str:
 
 def rules(study: Study) -> Section:
     """Each switch with its value in the base, and which variants change it."""
-    arms = study.run.arms
+    arms = study.run.scenario.table_arms
     base = next(arm for arm in arms if arm.variant == "base")
     rows = []
     for switch in study.game.switches:

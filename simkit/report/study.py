@@ -57,7 +57,7 @@ class Study:
     def policies(self) -> dict[str, Any]:
         """The policies at the table, by name, in the order in which they first sit down."""
         known: Mapping[str, Any] = self.run.scenario.policies
-        used = dict.fromkeys(name for arm in self.run.arms for name in arm.policies)
+        used = dict.fromkeys(name for arm in self.run.scenario.table_arms for name in arm.policies)
         return {name: known[name] for name in used}
 
     @property
@@ -79,7 +79,7 @@ class Study:
     @property
     def games(self) -> int:
         """All games played."""
-        return sum(data.games for data in self.collected.arms)
+        return sum(self.run.deals(arm) * arm.rotations for arm in self.run.arms)
 
 
 def study_of(run: Any) -> Study:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simkit.stats.aggregate import Ratios, Sums, Tally
+from simkit.stats.flow_sums import FlowSums, TurnSums
 from simkit.stats.handicap import Handicap, handicap
 from simkit.stats.moments import Moments
 from simkit.stats.neighbours import NeighbourSums, neighbour_design
@@ -26,9 +27,6 @@ SAMPLE_GAMES = 100_000
 FIRST_DEALS = 20_000
 """Deals whose shares are kept to see how alike layouts are on the same deals."""
 
-FLOW_POINTS = 9
-"""Standings kept of each game: after 0.1, 0.2 ... 0.9 of its rounds."""
-
 
 @dataclass(frozen=True)
 class Part:
@@ -36,7 +34,7 @@ class Part:
 
     games: Mapping[str, Array]
     seats: Mapping[str, Array]
-    standing: Array | None = None  # (deals, rotations, players, FLOW_POINTS)
+    standing: Array | None = None  # (deals, rotations, players, flow_sums.FLOW_POINTS)
 
 
 @dataclass(frozen=True)
@@ -74,9 +72,9 @@ class ArmSums:
         self.game_values |= {name: Tally() for name in ("winning_score", "margin", "tie_break")}
         self.game_values |= {name: Tally() for name in shape.game_measures}
         self.metrics = Sums(len(GAME_METRICS))
-        self.flow_leader = Sums(FLOW_POINTS)
-        self.flow_last = Sums(FLOW_POINTS)
-        self.equal_turns = Sums(1)
+        self.flow = FlowSums(k)
+        self.turns = TurnSums(k)
+        self.length_by_end: dict[int, Tally] = {}
         self.policies = max(shape.policy_of_place, default=0) + 1
         self.policy_shares = Sums(self.policies)
         self.seat_policy = Ratios(k * self.policies)
@@ -103,15 +101,15 @@ class ArmSums:
         self.metrics.add(metrics)
         self._seats(part, share)
         self._game_counters(part)
-        turns = np.asarray(part.seats["turns"])
-        equal = (turns == turns[..., :1]).all(axis=-1)
-        self.equal_turns.add(equal.mean(axis=1)[:, None])
+        self.turns.add(part.seats["turns"], share)
         if self.policies > 1:
             self._policies(part, share)
         if self.neighbours is not None:
             self.neighbours.add(share)
         if part.standing is not None:
-            self._flow(part, share)
+            behind = self.flow.add(part.standing, share, part.seats["score"])
+            if self.shape.keep_games:
+                self._remember(part, behind)
         deals_here = np.asarray(part.games["deal"], np.int64)[:, 0]
         if self.shape.keep_first and deals_here[0] < FIRST_DEALS:
             early = deals_here < FIRST_DEALS
@@ -152,6 +150,9 @@ class ArmSums:
             weighted.add(part.seats[name], share)
 
     def _game_counters(self, part: Part) -> None:
+        causes = part.games["end_cause"]
+        for cause in np.unique(causes):
+            self.length_by_end.setdefault(int(cause), Tally()).add(part.games["rounds"][causes == cause])
         columns = [np.asarray(part.games[name], np.float64) for name in self.shape.game_measures]
         for name, column in zip(self.shape.game_measures, columns, strict=True):
             self.game_values[name].add(column)
@@ -170,20 +171,6 @@ class ArmSums:
             sat.append(mine.sum(axis=1))
         self.policy_shares.add(np.stack(per_policy, axis=1))
         self.seat_policy.add(np.hstack(won), np.hstack(sat))
-
-    def _flow(self, part: Part, share: Floats) -> None:
-        """Win share of whoever leads, and of whoever is last, at each tenth of the rounds; ties share."""
-        assert part.standing is not None
-        standing = np.asarray(part.standing, np.float32)
-        top = standing.max(axis=2, keepdims=True)
-        low = standing.min(axis=2, keepdims=True)
-        for extreme, sums in ((top, self.flow_leader), (low, self.flow_last)):
-            there = standing == extreme
-            won = (there * share[..., None]).sum(axis=2) / there.sum(axis=2)
-            sums.add(won.mean(axis=1))
-        if self.shape.keep_games:
-            winner = np.where(share[..., None] > 0, standing, -np.inf).max(axis=2)
-            self._remember(part, (top[:, :, 0] - winner).max(axis=-1))
 
     def _sample(self, part: Part) -> None:
         k = self.shape.players
