@@ -136,10 +136,10 @@ METHODS = (
     ),
     Method(
         "Ladder of players",
-        "Along the rungs a seat's effect d = p − 1/k is fitted by weighted least squares on the number of the rung, with "
-        "weights 1/SE²: stable where the slope's 95 % interval holds 0, else growing or shrinking; it changes sign where "
-        "two rungs lie on different sides of 0, each by Holm's test at 5 %. A duel is one seat of a rung, rotated over "
-        "all seats, against copies of the rung below.",
+        "Along the rungs a seat's effect d = p − 1/k is fitted by weighted least squares on the number of the rung, "
+        "with weights 1/SE²: stable where the slope's 95 % interval holds 0, else growing or shrinking; it changes "
+        "sign where two rungs lie on different sides of 0, each by Holm's test at 5 %. A duel is one seat of a rung, "
+        "rotated over all seats, against copies of the rung below.",
         needs="ladder",
     ),
     Method(

@@ -202,9 +202,7 @@ def table(found: Sequence[Ablated]) -> Table:
             "effect on score",
             lambda r: words.value(r["score"], _half(r, "score_low", "score_high"), sign=True),
         ),
-        Column(
-            "association", lambda r: _points(r, "association"), "taken minus left, in the games as played"
-        ),
+        Column("association", lambda r: _points(r, "association"), "taken minus left, in the games as played"),
         Column("adjusted", lambda r: _points(r, "adjusted"), "the same, for equal leads before"),
         Column("ban lifted", lambda r: words.rough(r["lifted"]), "times a game: nothing else could be done"),
     ]

@@ -169,7 +169,9 @@ def screening_table(item: SweepFinding) -> Table:
             Column("total", lambda r: words.number(r["second"], 2)),
             Column("95 % interval", lambda r: words.value_interval(r["second_low"], r["second_high"])),
         ]
-        says = "Share of the variance between points; the rest of the sum to 1 is interaction and noise of the games."
+        says = (
+            "Share of the variance between points; the rest of the sum to 1 is interaction and noise of the games."
+        )
     return Table(
         f"screening_{item.arm.players}",
         f"Screening by {item.design.capitalize()}, {item.arm.label}",

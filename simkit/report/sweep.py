@@ -141,7 +141,9 @@ def _grid_effects(
 ) -> list[Effect]:
     """Each factor's effect on one outcome, from a whole grid: exact by deals."""
     values = {factor["key"]: factor["values"] for factor in plan["factors"]}
-    levels = {key: [listed.index(point.settings[key]) for point in points] for key, listed in values.items()}
+    levels = {
+        key: [listed.index(point.settings[key]) for point in points] for key, listed in values.items()
+    }
     deals = len(changes[0])
     sums = GridSums(levels, deals)
     for i, change in changes.items():
