@@ -53,9 +53,7 @@ class More:
         )
 
 
-def more_arms(
-    file: ScenarioFile, source: str, table: Sequence[Arm], known: Players, build: Builder
-) -> More:
+def more_arms(file: ScenarioFile, source: str, table: Sequence[Arm], known: Players, build: Builder) -> More:
     """Everything that ``file`` asks for beyond its table. known: the policies by name. InputError as usual."""
     found = More()
     bases = [arm for arm in table if arm.variant == BASE and arm.layout == table[0].layout]

@@ -191,6 +191,22 @@ METHODS = (
         "squares, found by steps of one point; then played on fresh deals, which give the shares printed as played.",
         "replay",
     ),
+    Method(
+        "Ladder of players",
+        "Along the rungs a seat's effect d = p − 1/k is fitted by weighted least squares on the number of the rung, "
+        "with weights 1/SE²: stable where the slope's 95 % interval holds 0, else growing or shrinking; it changes "
+        "sign where two rungs lie on different sides of 0, each by Holm's test at 5 %. A duel is one seat of a rung, "
+        "rotated over all seats, against copies of the rung below.",
+        needs="ladder",
+    ),
+    Method(
+        "Looking ahead",
+        "Up to 16 moves that the player's weights like best are tried. A playout draws anew all that the deciding seat "
+        "cannot know and all later chance, plays the move, and lets the same weights play every seat to the end. The "
+        "playouts of a decision are spread by successive halving (Karnin, Koren and Somekh 2013); the i-th playouts of "
+        "all moves share their chance.",
+        needs="lookahead",
+    ),
 )
 
 
@@ -206,6 +222,8 @@ def formulas(study: Study) -> list[tuple[str, Markup]]:
         "components": bool(study.game.components),
         **dict.fromkeys(("sweep", "ablation", "luck", "replay"), False),
         **{arm.role: True for arm in study.run.arms},
+        "ladder": bool(study.ladder),
+        "lookahead": any(policy.playouts for policy in study.policies.values()),
     }
     margin = words.number(100 * study.margin, 1)
     found = [

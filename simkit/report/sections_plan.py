@@ -8,7 +8,7 @@ import pandas as pd
 
 from simkit import plan
 from simkit.contract import Switch
-from simkit.report import figures, words
+from simkit.report import figures, sections_strength, words
 from simkit.report.blocks import Column, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.study import Study, figures_folder
@@ -243,13 +243,11 @@ def players(study: Study) -> Section:
     """The policies at the table."""
     rows = []
     for name, policy in study.policies.items():
-        weights = sorted(policy.weights.items(), key=lambda item: -abs(item[1]))
         rows.append(
             {
                 "policy": name,
                 "plan": words.sentence(policy.plan),
-                "weights": "; ".join(f"{words.plain(k)} {words.rough(v)}" for k, v in weights)
-                or _mindless(policy),
+                "weights": sections_strength.weights_of(study, policy),
                 "playouts": int(getattr(policy, "playouts", 0)),
                 "temperature": float(policy.temperature),
                 "ban": ", ".join(words.plain(b) for b in policy.ban),
@@ -275,6 +273,8 @@ def players(study: Study) -> Section:
             "/ T)."
         ),
         Table("policies", "Policies at the table", pd.DataFrame(rows), columns),
+        sections_strength.origins(study),
+        sections_strength.cost(study),
         features_table(study),
     )
     if study.mixed:
@@ -284,14 +284,14 @@ def players(study: Study) -> Section:
     return part
 
 
-def _mindless(policy: Any) -> str:
-    """What a policy without weights does."""
-    return "its own function" if policy.source else "none: moves at random"
-
-
 def features_table(study: Study) -> Table | None:
     """What the features mean that some policy uses."""
-    used = {name for policy in study.policies.values() for name in policy.weights}
+    used = {
+        name
+        for policy in study.policies.values()
+        for weights in (policy.weights, *policy.by_players.values())
+        for name in weights
+    }
     rows = [
         {"feature": q.name, "unit": q.unit, "sentence": words.sentence(q.sentence)}
         for q in study.game.features
