@@ -110,7 +110,7 @@ SEAT_COUNTERS = (
         "turns_at_the_end",
         "code",
         "who filled a tableau first, and who had a turn more than that seat because of it (MA-55)",
-        labels=("nobody filled a tableau", "filled it first", "a turn more", "as many turns"),
+        labels=("nobody filled one", "filled it first", "a turn more", "equal turns"),
     ),
     Quantity("short_sails", "times", "turns in which free movement points were left over (MA-22)"),
     Quantity(
