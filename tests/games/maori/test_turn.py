@@ -266,6 +266,15 @@ def test_coasts_need_not_fit_unless_edge_match_says_so() -> None:
     assert allowed["strict"] == [f for f in everywhere if f not in (1, 2, 4, 6, 8, 11)]
 
 
+@pytest.mark.rule("MA-38")
+def test_printed_land_is_to_be_fitted_to_like_a_tile() -> None:
+    """Of the print on column 0, rows 1 and 2 look east and rows 0 and 3 show water there."""
+    table = Table(edge_match="built_only")
+    table.show(1, shape="end", land="W", palms=1)
+    table.play(sail(1), code(BUILD, 0))
+    assert table.fields() == [f for f in range(20) if f % 5 and f not in (1, 16)]
+
+
 @pytest.mark.rule("MA-38", "MA-72")
 def test_where_a_tile_fits_nowhere_it_can_only_be_stored() -> None:
     table = Table(edge_match="strict")
