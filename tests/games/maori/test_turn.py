@@ -275,6 +275,22 @@ def test_printed_land_is_to_be_fitted_to_like_a_tile() -> None:
     assert table.fields() == [f for f in range(20) if f % 5 and f not in (1, 16)]
 
 
+@pytest.mark.rule("MA-38", "MA-58")
+def test_of_a_tile_with_two_separate_ends_both_must_fit() -> None:
+    """Only field 8 is empty; field 9 looks at it, the other neighbours are water."""
+    rows = [
+        {"n": 4, "shape": "middle", "land": "EW", "split": True},
+        {"n": 2, "shape": "end", "land": "W", "palms": 1},
+        {"n": 40, "shape": "water"},
+    ]
+    table = Table(2, tiles=rows, edge_match="built_only")
+    table.put(0, 9, shape="end", land="W", palms=1)
+    table.fill(0, [f for f in range(20) if f % 5 and f not in (8, 9)])
+    table.show(1, shape="middle", land="EW")
+    table.play(sail(1))
+    assert BUILD not in table.kinds()
+
+
 @pytest.mark.rule("MA-38", "MA-72")
 def test_where_a_tile_fits_nowhere_it_can_only_be_stored() -> None:
     table = Table(edge_match="strict")
