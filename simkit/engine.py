@@ -91,7 +91,7 @@ def standing_now(state: Any, board: Any, rules: Any, work: Any) -> None:
 
 @kernel
 def closing_scores(state: Any, board: Any, rules: Any, work: Any, points: Any) -> None:
-    """Fill ``work.scores`` with final scores, parts and tie keys; the scores have ``points`` (int64, by seat) on top."""
+    """Fill ``work.scores`` with scores, parts and tie keys; the scores have ``points`` (int64, by seat) on top."""
     final_scores(state, board, rules, work.scores)
     for seat in range(state.players):
         work.scores[seat, 0] += points[seat]
