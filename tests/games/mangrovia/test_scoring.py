@@ -370,6 +370,19 @@ def test_the_wild_tile_replaces_card_and_bird_or_the_bird_only(
 
 
 @pytest.mark.rule("MG-122")
+def test_under_bird_only_the_tile_is_given_up_only_where_a_bird_is_missing() -> None:
+    position = with_tiles(pair="WS", wild=1, wild_tile="bird_only")
+    give(position, 1, "7", "S")
+    space = space_at(position, "S", "7v", 1)
+    position.apply(encode(BUILD, space))
+    assert decode_lands(int(position.state.b_cards)) == ([0, 1, 0, 0], False)
+    double = with_tiles(pair="MS", wild=1, wild_tile="bird_only")
+    give(double, 1, "55", "MW")
+    double.apply(encode(BUILD, space_at(double, "MW", "10v", 4)))
+    assert [decode_lands(m) for m in double.moves()] == [([1, 0, 0, 0], False), ([0, 0, 0, 1], True)]
+
+
+@pytest.mark.rule("MG-122")
 def test_under_card_and_bird_the_tile_may_save_a_card() -> None:
     position = with_tiles(pair="WS", wild=1)
     give(position, 1, "7", "S")
