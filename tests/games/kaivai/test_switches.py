@@ -5,6 +5,8 @@ one of them may make or by a field of the state, it must be a move and a field t
 """
 
 import random
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pytest
@@ -31,8 +33,9 @@ class Case(NamedTuple):
     after: set[int]
     fields: set[str]
     players: int = 3
-    components: dict[str, int] = {}
+    components: Mapping[str, int] = MappingProxyType({})
     parts: bool = True  # False: so rare a case that random play may not meet it
+    ignored: frozenset[str] = frozenset()  # bookkeeping that only one of the two tables needs
 
 
 CATCH = {"fish", "counter_store", "counters", "tally"}
@@ -40,7 +43,13 @@ CASES = (
     Case("fishing", "variant", set(), {s.M_FISH}, CATCH | {"dice", "rolled"}),
     Case("gifts", True, {s.M_GIFT}, set(), set()),
     Case(
-        "counter_limit", "none", set(), {s.M_FISH, s.M_AMOUNT}, CATCH | {"shells"}, components={"counters": 24}
+        "counter_limit",
+        "none",
+        set(),
+        {s.M_FISH, s.M_AMOUNT},
+        CATCH | {"shells"},
+        players=4,
+        components={"counters": 24},
     ),
     Case(
         "influence_limit",
@@ -51,14 +60,23 @@ CASES = (
         components={"influence": 12},
     ),
     Case("influence_visible", False, set(), set(), set(), parts=False),
-    Case("bid_tie_last", "previous_order", set(), set(), {"lot"}),
+    Case(
+        "bid_tie_last",
+        "previous_order",
+        set(),
+        {s.M_SKIP, s.M_SACRIFICE},
+        {"order", "bid_order", "tally"} | TURN,
+        parts=False,
+        ignored=frozenset({"lot"}),
+    ),
     Case("opening", "one_each_twice", set(), {s.M_OPENING}, TURN),
     Case(
         "enclosure",
         "six_neighbours",
         BUILDING | {s.M_FISH, s.M_SAIL, s.M_CARRIER},
         BUILDING,
-        {"sea", "narrow", "pocket_max", "tally"},
+        {"sea", "tally"},
+        ignored=frozenset({"narrow", "pocket_max"}),
     ),
     Case("protect_berthed", False, BUILDING, set(), set()),
     Case(
@@ -106,7 +124,7 @@ def two_tables(case: Case, deal: int) -> tuple[Position, Position]:
     """The same deal with the switch as printed and turned."""
     found = []
     for switches in ({}, {case.switch: case.value}):
-        board = GAME.board.build(players=case.players, components=case.components, switches=switches)
+        board = GAME.board.build(players=case.players, components=dict(case.components), switches=switches)
         found.append(Position(GAME, board, GAME.rules_record(switches), case.players, seed=7, deal=deal))
     return found[0], found[1]
 
@@ -121,10 +139,10 @@ def part(case: Case, deal: int) -> bool:
     chance = random.Random(deal)
     kind = -1
     while not one.over:
-        fields = differing(one.state, other.state)
+        fields = differing(one.state, other.state) - case.ignored
         if fields:
             assert fields <= case.fields, f"{case.switch} = {case.value} changes {fields - case.fields}"
-            assert kind in case.after or case.switch == "bid_tie_last", f"after a move of type {kind}"
+            assert kind in case.after, f"after a move of type {kind}"
             return True
         mine, theirs = set(one.moves()), set(other.moves())
         if mine != theirs:
