@@ -205,6 +205,7 @@ class Game:
                 ("last_turn", np.int64),
                 ("first_event", np.int64),  # and the row of its first event
                 ("policy_streams", np.uint64, (MAX_SEATS, 4)),  # by place in the scenario's list of policies
+                ("handicap", np.int64, (MAX_SEATS,)),  # points that each seat has on top
                 *self.scratch,
             ]
         )

@@ -23,7 +23,8 @@ def bytes_needed(scenario: Scenario, game: Game) -> int:
     narrow = len(columns(game, "games"))
     total = 0.0
     for arm in scenario.arms:
-        total += min(arm.deals, EVENT_DEALS) * arm.rotations * arm.players * BYTES_OF_EVENTS
+        if arm.keeps_events:
+            total += min(arm.deals, EVENT_DEALS) * arm.rotations * arm.players * BYTES_OF_EVENTS
         total += arm.games * (BYTES_A_GAME + narrow + arm.players * wide * BYTES_A_SEAT_COLUMN)
     return int(total)
 

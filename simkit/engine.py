@@ -24,7 +24,17 @@ from simkit.contract import (
 from simkit.kernel import entry, kernel
 from simkit.policy import LINEAR, TYPE_SHIFT, choose_linear
 from simkit.rng import below, seed_stream
-from simkit.rows import POLICY_STREAM, ROUND_BUCKETS, SNAPSHOTS, TIE_STANDS
+from simkit.rows import (
+    CHANCE,
+    CHANCE_STREAM,
+    CHOICES,
+    DEAL_SET_SHIFT,
+    POLICY_STREAM,
+    ROUND_BUCKETS,
+    SETUP,
+    SNAPSHOTS,
+    TIE_STANDS,
+)
 
 
 @entry
@@ -57,11 +67,34 @@ def begin(states: Any, board: Any, rules: Any, work: Any, task: Any, deal: int) 
     states[0] = states[1]
     state = states[0]
     state.players = task.players
+    source = (task.deal_set[SETUP] << DEAL_SET_SHIFT) + deal // max(1, task.replays)
     for i in range(state.streams.shape[0]):
-        seed_stream(state.streams, i, task.purpose, task.seed, deal, i)
+        seed_stream(state.streams, i, task.purpose, task.seed, source, i)
+    source = (task.deal_set[CHOICES] << DEAL_SET_SHIFT) + deal
     for place in range(task.players):
-        seed_stream(work.policy_streams, place, task.purpose, task.seed, deal, POLICY_STREAM + place)
+        seed_stream(work.policy_streams, place, task.purpose, task.seed, source, POLICY_STREAM + place)
+        work.handicap[place] = task.handicap[place]
     setup(state, board, rules)
+    if task.split != 0:
+        source = (task.deal_set[CHANCE] << DEAL_SET_SHIFT) + deal
+        for i in range(state.streams.shape[0]):
+            seed_stream(state.streams, i, task.purpose, task.seed, source, CHANCE_STREAM + i)
+
+
+@kernel
+def standing_now(state: Any, board: Any, rules: Any, work: Any) -> None:
+    """Fill ``work.now`` with what each seat would score if the game ended now, handicap included."""
+    score_now(state, board, rules, work.now)
+    for seat in range(state.players):
+        work.now[seat] += work.handicap[seat]
+
+
+@kernel
+def closing_scores(state: Any, board: Any, rules: Any, work: Any, points: Any) -> None:
+    """Fill ``work.scores`` with scores, parts and tie keys; the scores have ``points`` (int64, by seat) on top."""
+    final_scores(state, board, rules, work.scores)
+    for seat in range(state.players):
+        work.scores[seat, 0] += points[seat]
 
 
 @kernel
@@ -90,7 +123,7 @@ def start_rows(state: Any, board: Any, rules: Any, work: Any, tables: Any) -> No
     """Begin the counts of a game."""
     work.first_event = tables.used[0]
     work.last_round = state.round_no
-    work.last_turn = state.turn_no - 1
+    work.last_turn = max(0, state.turn_no - 1)  # 0: nobody's turn has begun, and what is asked now is no turn
     work.decisions = 0
     work.forced = 0
     work.bans_lifted = 0
@@ -101,7 +134,7 @@ def start_rows(state: Any, board: Any, rules: Any, work: Any, tables: Any) -> No
         for word in range(2):
             work.offered[seat, word] = 0
             work.taken[seat, word] = 0
-    score_now(state, board, rules, work.now)
+    standing_now(state, board, rules, work)
     _remember(work, 0, state.players)
 
 
@@ -135,7 +168,7 @@ def answer(state: Any, board: Any, rules: Any, work: Any, task: Any, index: int)
     """Play the chosen move of ``work.moves[: work.listed]``; end the game as stalled at its cap."""
     apply_move(state, board, rules, work.moves[index], work)
     if state.round_no > work.last_round:
-        score_now(state, board, rules, work.now)
+        standing_now(state, board, rules, work)
         for finished in range(work.last_round, state.round_no):
             _remember(work, finished, state.players)
         work.last_round = state.round_no
@@ -244,7 +277,7 @@ def note_event(
     tables.used[0] += 1
     if e >= tables.events.shape[0]:
         return
-    score_now(state, board, rules, work.now)
+    standing_now(state, board, rules, work)
     best_other = -np.inf
     for seat in range(state.players):
         if seat != state.seat:
@@ -274,8 +307,8 @@ def _remember(work: Any, finished: int, players: int) -> None:
 def finish_rows(state: Any, board: Any, rules: Any, work: Any, task: Any, tables: Any, row: int) -> None:
     """Score the finished game and write its rows."""
     game = tables.games[row]
-    final_scores(state, board, rules, work.scores)
-    score_now(state, board, rules, work.now)
+    closing_scores(state, board, rules, work, work.handicap)
+    standing_now(state, board, rules, work)
     _remember(work, state.round_no, state.players)
     game.rounds = state.round_no
     game.turns = state.turn_no

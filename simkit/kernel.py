@@ -113,9 +113,8 @@ def _of_plain_numbers(compiled: Any) -> Any:
     resolve = compiled.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:
-        return resolve(
-            tuple(unliteral(kind) for kind in args), {name: unliteral(kind) for name, kind in kws.items()}
-        )
+        plain: Any = unliteral
+        return resolve(tuple(plain(kind) for kind in args), {name: plain(kind) for name, kind in kws.items()})
 
     compiled.get_call_template = get_call_template
     return compiled

@@ -10,8 +10,8 @@ re-drawn state and chance, so candidates are compared under common random number
 from typing import Any
 
 from simkit.bits import popcount
-from simkit.contract import CANDIDATES, apply_move, final_scores, hide, is_over, legal_moves
-from simkit.engine import fill_features, winning_seats
+from simkit.contract import CANDIDATES, apply_move, hide, is_over, legal_moves
+from simkit.engine import closing_scores, fill_features, winning_seats
 from simkit.kernel import entry, kernel
 from simkit.policy import choose_linear, linear_values
 from simkit.rng import LOOKAHEAD, below, seed_stream
@@ -122,7 +122,7 @@ def _playout(
             fill_features(state, board, rules, work, n)
             index = choose_linear(policy, work, state.seat, n)
         apply_move(state, board, rules, work.moves[index], work)
-    final_scores(state, board, rules, work.scores)
+    closing_scores(state, board, rules, work, works[0].handicap)
     winners = winning_seats(work, task.players, task.tie_keys)
     if (winners >> seat) & 1:
         return 1.0 / popcount(winners)

@@ -1,5 +1,6 @@
 """What a block of games is asked for and what it yields: the job record and the result tables."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,15 @@ SNAPSHOTS = 9
 POLICY_STREAM = 1000
 """Number of the random stream of the policy in place 0; place p has this plus p."""
 
+CHANCE_STREAM = 500
+"""Number of the game's stream 0 after the set-up, where the two are told apart; stream i has this plus i."""
+
+SETUP, CHANCE, CHOICES = range(3)
+"""Groups of streams: what ``setup`` draws, what the rules draw later, and the policies' own choices."""
+
+DEAL_SET_SHIFT = 32
+"""A set of deals is a number above the deal's own 32 bits: sets share no stream."""
+
 TIE_STANDS = -1
 """``tie_break`` of a game whose winners share the win."""
 
@@ -34,9 +44,29 @@ JOB = record_dtype(
         ("keep_events", np.int64),  # 1: fill the events table
         ("tie_keys", np.int64),  # how many of the last columns of final_scores are tie keys
         ("seating", np.int64, (MAX_ROTATIONS, MAX_SEATS)),  # [rotation, seat] -> place in `policies`
+        ("handicap", np.int64, (MAX_SEATS,)),  # points added to each seat's final score
+        (
+            "split",
+            np.int64,
+        ),  # 1: streams of their own for chance after the set-up, and the two keys below hold
+        ("deal_set", np.int64, (3,)),  # set of deals from which SETUP, CHANCE and CHOICES come
+        ("replays", np.int64),  # deals in a row that have one set-up; 0 and 1: every deal its own
     ]
 )
 """One block's orders."""
+
+
+def give_extras(job: Any, handicap: Sequence[int], streams: Sequence[int]) -> None:
+    """Put a handicap (points a seat, or none) and the source of each group of streams into a job's record.
+
+    streams: none for the ordinary ones, else the sets of deals of SETUP, CHANCE and CHOICES, and the replays of a
+    set-up.
+    """
+    job.handicap[: len(handicap)] = list(handicap)
+    if streams:
+        job.split = 1
+        job.deal_set[:] = list(streams[:3])
+        job.replays = streams[3]
 
 
 class Tables(NamedTuple):

@@ -1,10 +1,11 @@
 """Play a scenario into its run folder: blocks on threads (or any executor), resume, precision stop, progress."""
 
+import hashlib
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,8 +15,10 @@ from simkit import provenance
 from simkit.blocks import Block, plan
 from simkit.columns import TABLES
 from simkit.contract import Game
+from simkit.cost import lookahead_cost
 from simkit.disk import room_warning
 from simkit.errors import InputError
+from simkit.fair import fair_points
 from simkit.manifest import (
     FORMAT,
     Manifest,
@@ -25,20 +28,23 @@ from simkit.manifest import (
     read_manifest,
     remove_leftovers,
 )
-from simkit.precision import Prefix
+from simkit.plan import record as plan_record
+from simkit.precision import LiveBand, Prefix
 from simkit.results import Run
 from simkit.scenario import Scenario, find_game
+from simkit.scenario_arms import REPLAY
 from simkit.work import ArmTask, Sample, kernels_ready, most_deals, note_kernels, sample, store_block
 
 
 class Progress(NamedTuple):
-    """How far a run is. ``seconds_left`` assumes that no arm stops early."""
+    """How far a run is. ``seconds_left`` assumes that no arm stops early. ``band``: of the arm being played."""
 
     games: int
     of_games: int
     games_a_second: float
     seconds_left: float
     arm: str
+    band: LiveBand | None = None
 
 
 Reporter = Callable[[Progress], None]
@@ -84,7 +90,7 @@ class _Runner:
     tell: Teller | None
     stop: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(1, np.int64))
     tasks: dict[int, ArmTask] = field(default_factory=dict)
-    samples: dict[tuple[int, tuple[str, ...]], Sample] = field(default_factory=dict)
+    samples: dict[Any, Sample] = field(default_factory=dict)
     damaged: list[int] = field(default_factory=list)
     played: int = 0
     earlier_seconds: float = 0.0
@@ -128,6 +134,7 @@ class _Runner:
     def check_same(self, manifest: Manifest) -> None:
         """Refuse a folder of another scenario, or one begun with other code or boards and not finished."""
         if manifest.data["scenario_sha256"] != self.scenario.hash:
+            self.check_functions(manifest.data["scenario"]["policies"])
             raise InputError(
                 f"{self.folder}: the folder holds the games of another scenario ({manifest.data['title']!r}, "
                 f"{manifest.data['scenario_sha256'][:12]}, not {self.scenario.hash[:12]}); nothing was changed. "
@@ -146,16 +153,26 @@ class _Runner:
                 f"two versions are not mixed. Finish it with that version, choose another folder with -o, or remove it"
             )
 
+    def check_functions(self, policies: Mapping[str, Any]) -> None:
+        """Refuse a folder whose run was begun with another version of a player's function."""
+        for name, player in self.scenario.policies.items():
+            before = policies.get(name, {}).get("source")
+            if before and player.source and before != player.source:
+                raise InputError(
+                    f"{self.folder}: the run was begun with another version of the player {name!r}, and games of two "
+                    f"versions are not mixed. Choose another folder with -o, or remove this one"
+                )
+
     def begin(self) -> Manifest:
         """Measure, cut the deals into blocks, and write the first manifest."""
         started = time.perf_counter()
         for arm in self.scenario.arms:
-            if (arm.players, arm.policies) not in self.samples:
+            if arm.alike not in self.samples:
                 self.measure(arm.index)
         cuts = plan(
             self.scenario.arms,
-            lambda arm: self.samples[arm.players, arm.policies].deals_a_second,
-            lambda arm: most_deals(self.game, arm, self.samples[arm.players, arm.policies]),
+            lambda arm: self.samples[arm.alike].deals_a_second,
+            lambda arm: most_deals(self.game, arm, self.samples[arm.alike]),
             precision=self.scenario.precision is not None,
             seconds=self.block_seconds,
         )
@@ -163,6 +180,8 @@ class _Runner:
         for text in filter(None, [warning]):
             self.say(f"warning: {text}")
         manifest = Manifest(self.folder, self.first_data(cuts, [warning] if warning else []))
+        if any(player.playouts for player in self.scenario.policies.values()):
+            manifest.data["lookahead_cost"] = lookahead_cost(self.scenario, self.stop)
         manifest.data["preparation_seconds"] = round(time.perf_counter() - started, 3)
         for table in TABLES:
             (self.folder / table).mkdir(exist_ok=True)
@@ -177,7 +196,7 @@ class _Runner:
             self.say(
                 f"Compiling the kernels of {self.game.title} for this machine. This happens once, for up to a minute."
             )
-        self.samples[task.arm.players, task.arm.policies] = sample(task, self.stop)
+        self.samples[task.arm.alike] = sample(task, self.stop)
         note_kernels(self.game, task.entry)
 
     def first_data(self, cuts: list[Any], warnings: list[str]) -> dict[str, Any]:
@@ -188,6 +207,7 @@ class _Runner:
             "title": scenario.title,
             "question": scenario.question,
             "margin": scenario.margin,
+            "plan": plan_record(scenario),
             "scenario_sha256": scenario.hash,
             "scenario_source": scenario.source,
             "scenario_file": dict(scenario.file),
@@ -197,6 +217,11 @@ class _Runner:
             "source_sha256": provenance.kernel_hash(self.game),
             "package_sha256": provenance.package_hash(),
             "components_sha256": provenance.component_hashes(self.game),
+            "own_players": {
+                name: hashlib.sha256(player.source.encode()).hexdigest()
+                for name, player in scenario.policies.items()
+                if player.source
+            },
             "boards": {arm.name: scenario.board_hash(arm) for arm in scenario.arms},
             "libraries": provenance.versions(),
             "machine": provenance.machine(),
@@ -208,6 +233,7 @@ class _Runner:
             "games_per_second": 0.0,
             "starts": 0,
             "stops": {},
+            "fair_points": {},
             "blocks": [list(cut) for cut in cuts],
             "scenario": scenario.record(),
         }
@@ -231,8 +257,25 @@ class _Runner:
 
     def task(self, index: int) -> ArmTask:
         if index not in self.tasks:
-            self.tasks[index] = ArmTask.of(self.scenario, self.scenario.arms[index])
+            arm = self.scenario.arms[index]
+            points = self.manifest.data["fair_points"] if arm.role == REPLAY else {}
+            self.tasks[index] = ArmTask.of(
+                self.scenario, replace(arm, handicap=tuple(points.get(arm.name, arm.handicap)))
+            )
         return self.tasks[index]
+
+    def settle_points(self) -> None:
+        """Before the replays: find the points that they are played with, and keep them in the manifest."""
+        known = self.manifest.data["fair_points"]
+        for arm in self.scenario.arms:
+            if arm.role == REPLAY and arm.name not in known:
+                base = self.scenario.arm(arm.about["base"])
+                found = np.array(fair_points(Run(self.manifest), base))
+                if base.handicap:
+                    found = found + base.handicap - (found + base.handicap).min()
+                known[arm.name] = [int(points) for points in found]
+                self.tasks.pop(arm.index, None)
+                self.manifest.save()
 
     def play(self, executor: Executor | None) -> None:
         """Play what is missing, and close the books."""
@@ -251,8 +294,13 @@ class _Runner:
         own = executor is None
         pool: Executor = executor or ThreadPoolExecutor(self.workers, "simkit")
         running: dict[Future[Any], Block] = {}
+        replays = {arm.index for arm in self.scenario.arms if arm.role == REPLAY}
+        later = [block for block in pending if block.arm in replays]
         try:
-            self.drive(pool, pending[::-1], running)
+            self.drive(pool, [block for block in pending if block.arm not in replays][::-1], running)
+            if later:
+                self.settle_points()
+                self.drive(pool, later[::-1], running)
         except BaseException:
             self.halt(running)
             raise
@@ -298,7 +346,7 @@ class _Runner:
     def events_expected(self, block: Block) -> int:
         """Room for the events of a block: a tenth more than the sample had."""
         arm = self.scenario.arms[block.arm]
-        found = self.samples.get((arm.players, arm.policies))
+        found = self.samples.get(arm.alike)
         rate = found.events_a_deal if found else 20.0 * arm.rotations
         return int(1.1 * rate * block.deals) + 100
 
@@ -328,8 +376,9 @@ class _Runner:
         done = self.before + self.played
         total = self.total - sum(self.prefixes[arm.index].spared for arm in self.scenario.arms)
         left = max(0, total - done) / rate if rate else float("nan")
-        arm = self.scenario.arms[pending[-1].arm if pending else -1].name
-        self.progress(Progress(min(done, total), total, rate, left, arm))
+        arm = self.scenario.arms[pending[-1].arm if pending else -1]
+        band = self.prefixes[arm.index].live()
+        self.progress(Progress(min(done, total), total, rate, left, arm.name, band))
 
     def count(self) -> None:
         """Bring the manifest's totals up to date."""

@@ -11,6 +11,9 @@ import numpy as np
 BASE = "base"
 """The name of the arms without a variant."""
 
+TABLE, POOL, SWEEP, ABLATION, LUCK, REPLAY = "table", "pool", "sweep", "ablation", "luck", "replay"
+"""Roles of an arm: one of the table (a base or variant), or one that a part of the scenario of that name adds."""
+
 Seating = tuple[tuple[int, ...], ...]
 
 
@@ -21,6 +24,10 @@ class Arm:
     ``policies`` has a name a place; ``seating[rotation][seat]`` is the place that sits there. Arms of one ``group``
     differ by variant only and meet the same deals, so they are compared in pairs. Two arms are equal if their records
     are; ``board`` (an array of one record) follows from them.
+
+    handicap: points on top of each seat's final score (none: 0). ``role`` says what the arm is for, ``about`` the rest
+    of it in that role (see the module of that name). streams: none where all chance comes from the deal itself, else as
+    in ``rows.give_extras``.
     """
 
     index: int
@@ -34,6 +41,10 @@ class Arm:
     policies: tuple[str, ...]
     seating: Seating
     deals: int
+    handicap: tuple[int, ...] = ()
+    role: str = TABLE
+    about: Mapping[str, Any] = field(default_factory=dict)
+    streams: tuple[int, ...] = ()
     board: np.ndarray[Any, Any] | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -46,11 +57,32 @@ class Arm:
         """Games at most: a precision stop may end the arm earlier."""
         return self.deals * self.rotations
 
+    @property
+    def alike(self) -> tuple[int, tuple[str, ...]]:
+        """Arms of one mark take about as long a game and keep about as much."""
+        return self.players, tuple(self.about.get("policies", self.policies))
+
+    @property
+    def keeps_events(self) -> bool:
+        """Whether takings of components are kept one by one: the table's only."""
+        return self.role == TABLE
+
+    @property
+    def stops_early(self) -> bool:
+        """Whether the precision stop may end it; designs play fixed numbers, so that their arms keep the same deals."""
+        return self.role in (TABLE, REPLAY)
+
     def __hash__(self) -> int:
         return hash((self.index, self.name))
 
     def record(self) -> dict[str, Any]:
-        """All that decides the arm's games, as JSON types."""
+        """All that decides the arm's games, as JSON types; what an ordinary arm has not is left out."""
+        extras = {
+            "handicap": list(self.handicap),
+            "role": "" if self.role == TABLE else self.role,
+            "about": dict(self.about),
+            "streams": list(self.streams),
+        }
         return {
             "index": self.index,
             "name": self.name,
@@ -63,6 +95,7 @@ class Arm:
             "policies": list(self.policies),
             "seating": [list(row) for row in self.seating],
             "deals": self.deals,
+            **{key: value for key, value in extras.items() if value},
         }
 
     @classmethod
@@ -71,6 +104,8 @@ class Arm:
         fields = dict(record)
         fields["policies"] = tuple(fields["policies"])
         fields["seating"] = tuple(tuple(row) for row in fields["seating"])
+        for key in ("handicap", "streams"):
+            fields[key] = tuple(fields.get(key, ()))
         return cls(**fields)
 
 

@@ -13,32 +13,31 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from simkit.errors import InputError
+from simkit.scenario_designs import (
+    HANDICAP,
+    MAX_GAMES,
+    Ablation,
+    Handicap,
+    Luck,
+    Name,
+    Points,
+    Strict,
+    Sweep,
+    as_list,
+)
 
 MAX_BYTES = 1_000_000
 """A longer file is no scenario."""
-
-MAX_GAMES = 2_000_000_000
-"""Games an arm: a deal's number fits into 32 bits."""
 
 MAX_RANDOM_LAYOUTS = 1000
 
 MAX_PLAYOUTS = 100_000
 """Of one decision."""
 
-Name = Annotated[str, Field(min_length=1, max_length=100, pattern=r"^[^\x00-\x1f/\\]+$")]
 Weight = Annotated[float, Field(allow_inf_nan=False)]
 
 
-def _as_list(value: Any) -> Any:
-    """One value stands for a list of one."""
-    return value if isinstance(value, list) else [value]
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class RandomLayouts(_Strict):
+class RandomLayouts(Strict):
     """``{random = [1, 20]}``: the random layouts with these numbers, the first and the last included."""
 
     random: Annotated[list[Annotated[int, Field(ge=0, le=2**31)]], Field(min_length=2, max_length=2)] = Field(
@@ -46,21 +45,27 @@ class RandomLayouts(_Strict):
     )
 
 
-class Table(_Strict):
+class Table(Strict):
     """Who sits at the table."""
 
     players: Annotated[
-        list[Annotated[int, Field(ge=1, le=100)]], Field(min_length=1), BeforeValidator(_as_list)
+        list[Annotated[int, Field(ge=1, le=100)]], Field(min_length=1), BeforeValidator(as_list)
     ] = Field(
         [], description="numbers of players, such as [3, 4]: one arm each (without it: all the game allows)"
     )
-    policies: Annotated[list[Name], Field(min_length=1), BeforeValidator(_as_list)] = Field(
+    policies: Annotated[list[Name], Field(min_length=1), BeforeValidator(as_list)] = Field(
         ["greedy"], description='names of policies, one for all places such as ["greedy"], or one a place'
+    )
+    pool: Annotated[list[Name], Field(min_length=2)] | None = Field(
+        None,
+        description="names of at least two different policies that meet at tables which cover all pairs, in all seats, "
+        'such as ["greedy", "random"]; instead of policies',
     )
     rotate: Annotated[str, Field(pattern="^(cyclic|all|none)$")] = Field(
         "cyclic",
         description='"cyclic" (every policy sits in every seat), "all" (every distinct order) or "none"',
     )
+    handicap: Points | None = Field(None, description=HANDICAP)
 
 
 class Components(BaseModel):
@@ -70,7 +75,7 @@ class Components(BaseModel):
     file: Name | None = Field(
         None, description="name of a TOML file with component values, beside the scenario file"
     )
-    layouts: Annotated[list[str | RandomLayouts], Field(min_length=1), BeforeValidator(_as_list)] | None = (
+    layouts: Annotated[list[str | RandomLayouts], Field(min_length=1), BeforeValidator(as_list)] | None = (
         Field(
             None,
             description='names of layouts or {random = [first, last]}, such as ["A", {random = [1, 20]}]: one arm each',
@@ -78,21 +83,26 @@ class Components(BaseModel):
     )
 
 
-class Variant(_Strict):
+class Variant(Strict):
     """A change that is played beside the base, on the same chance."""
 
     name: Name = Field(description="a name of its own for the variant, at most 100 characters")
     rules: dict[str, Any] = Field({}, description="rule switches that differ from the base")
     components: dict[str, Any] = Field({}, description="component values that differ from the base")
-    policies: Annotated[list[Name], Field(min_length=1), BeforeValidator(_as_list)] | None = Field(
+    policies: Annotated[list[Name], Field(min_length=1), BeforeValidator(as_list)] | None = Field(
         None, description="names of policies, one for all places or one a place, instead of the base's"
     )
+    handicap: Points | None = Field(None, description=HANDICAP)
 
 
-class OwnPolicy(_Strict):
+class OwnPolicy(Strict):
     """A policy of your own: weights by feature name."""
 
     base: Name | None = Field(None, description="name of one of the game's policies to start from")
+    file: Name | None = Field(
+        None,
+        description="name of a policy file made by `simkit tune`, beside the scenario file, to start from",
+    )
     weights: dict[str, Weight] = Field(
         {}, description="finite numbers by feature name, such as {steps = 1.5}"
     )
@@ -110,7 +120,19 @@ class OwnPolicy(_Strict):
     )
 
 
-class ScenarioFile(_Strict):
+class Ladder(Strict):
+    """Players of growing strength: does the finding hold as play gets better?"""
+
+    rungs: Annotated[list[Name], Field(min_length=2, max_length=20)] = Field(
+        description='names of policies from the weakest to the strongest, such as ["random", "greedy", "lookahead(8)"]'
+    )
+    lookahead_games: Annotated[int, Field(ge=1, le=MAX_GAMES)] | None = Field(
+        None,
+        description="games of the arms in which a rung looks ahead, which are slow (without it: as many as the others)",
+    )
+
+
+class ScenarioFile(Strict):
     """A study: one game, its table, rules and components, and the variants to compare."""
 
     title: Annotated[str, Field(min_length=1, max_length=300)] = Field(
@@ -146,6 +168,13 @@ class ScenarioFile(_Strict):
         {}, description="policies of your own, a table [policies.NAME] each"
     )
     variants: list[Variant] = Field([], description="variants, each a [[variants]] table")
+    sweep: Sweep | None = Field(None, description="a table of numbers and switches to vary, and their design")
+    ablation: Ablation | None = Field(None, description="a table: components that one seat may not take")
+    luck: Luck | None = Field(None, description="a table: how to find what each source of chance explains")
+    handicap: Handicap | None = Field(
+        None, description="a table: replay (points of your own stand in table.handicap)"
+    )
+    ladder: Ladder | None = Field(None, description="a table [ladder] of players of growing strength")
 
 
 _NESTED: dict[str, type[BaseModel]] = {
@@ -153,6 +182,11 @@ _NESTED: dict[str, type[BaseModel]] = {
     "components": Components,
     "variants": Variant,
     "policies": OwnPolicy,
+    "sweep": Sweep,
+    "ablation": Ablation,
+    "luck": Luck,
+    "handicap": Handicap,
+    "ladder": Ladder,
 }
 
 
@@ -271,7 +305,8 @@ def _line(loc: tuple[int | str, ...], kind: str, data: Any) -> str:
             table = f"[{path}]"
         else:
             field = model.model_fields.get(part)
-            if field is None and kind == "extra_forbidden" and not path.startswith("components.layouts"):
+            inside = path.startswith(("components.layouts", "sweep.rules", "sweep.components"))
+            if field is None and kind == "extra_forbidden" and not inside:
                 known = list(model.model_fields)
                 return (
                     f"unknown key {_join(path, part)!r}{nearest(part, known)}; {table} has {', '.join(known)}"

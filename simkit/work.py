@@ -18,7 +18,7 @@ from simkit.own import check_choices, is_linear, seat_players
 from simkit.parts import block_arrays, share_sums, to_parquet
 from simkit.policy import Policy, policy_records
 from simkit.rng import PLAY
-from simkit.rows import JOB, Tables, new_tables
+from simkit.rows import JOB, Tables, give_extras, new_tables
 from simkit.scenario import Scenario, find_game
 from simkit.scenario_arms import Arm
 
@@ -73,6 +73,7 @@ class ArmTask:
         job.keep_events, job.tie_keys = keep_events, len(self.game.tie_keys)
         for rotation, row in enumerate(self.arm.seating):
             job.seating[rotation, : len(row)] = row
+        give_extras(job, self.arm.handicap, self.arm.streams)
         return record
 
     def play(self, first_deal: int, deals: int, events: int, stop: np.ndarray[Any, Any]) -> Tables | None:
@@ -93,7 +94,11 @@ class ArmTask:
                 )
             else:
                 seated = seat_players(self.game, self.players)
-                finished = check_choices(play_block_general(*records, seated, job, tables, stop), tables)
+                finished = check_choices(
+                    play_block_general(*records, seated, job, tables, stop),
+                    tables,
+                    f"{self.game.title}, arm {self.arm.name}",
+                )
             if finished < games:
                 return None
             if events < 0 or tables.used[0] <= len(tables.events):
@@ -136,7 +141,8 @@ def store_block(
     task: ArmTask, block: Block, events: int, folder: Path, stop: np.ndarray[Any, Any]
 ) -> dict[str, Any] | None:
     """Play a block, write its parts, and return its entry in the manifest; None where it was stopped."""
-    tables = task.play(block.first_deal, block.deals, events if block.keeps_events else -1, stop)
+    keeps = block.keeps_events and task.arm.keeps_events
+    tables = task.play(block.first_deal, block.deals, events if keeps else -1, stop)
     if tables is None:
         return None
     parts = {}

@@ -39,10 +39,10 @@ class Match:
 
 def matches(run_a: Any, run_b: Any, margin: float) -> list[Match]:
     """The arms with the same players, layout and variant in both runs. InputError where there is none."""
-    others = {(arm.players, arm.layout, arm.variant): arm for arm in run_b.arms}
+    others = {(arm.players, arm.layout, arm.variant): arm for arm in run_b.scenario.table_arms}
     same_seed = run_a.scenario.seed == run_b.scenario.seed
     found = []
-    for arm in run_a.arms:
+    for arm in run_a.scenario.table_arms:
         other = others.get((arm.players, arm.layout, arm.variant))
         if other is not None:
             same = same_seed and arm.rotations == other.rotations
@@ -160,8 +160,8 @@ def _unmatched(run_a: Any, run_b: Any) -> Iterator[str]:
         return arm.players, arm.layout, arm.variant
 
     for run, other, name in ((run_a, run_b, "A"), (run_b, run_a, "B")):
-        there = {key(arm) for arm in other.arms}
-        only = [arm.name for arm in run.arms if key(arm) not in there]
+        there = {key(arm) for arm in other.scenario.table_arms}
+        only = [arm.name for arm in run.scenario.table_arms if key(arm) not in there]
         if only:
             yield f"Only in {name}: {words.listed(only[:8])}{' and others' if len(only) > 8 else ''}."
 

@@ -1,0 +1,239 @@
+"""Numbers and switches varied: what each changes, and which matter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from simkit.report import figures_sweep, words
+from simkit.report.blocks import Column, Section, Table, note, paragraph
+from simkit.report.blocks import words as text
+from simkit.report.designs import OUTCOMES
+from simkit.report.study import Study, figures_folder
+from simkit.report.sweep import MOST_STALLED, Effect, SweepFinding, sweep_finding
+from simkit.report.words import half_width as _half
+
+GAP = OUTCOMES[0]
+
+DESIGNS = {
+    "grid": "every combination was played",
+    "latin": "a Latin hypercube spreads the points evenly over each range",
+    "morris": "trajectories that change one factor at a time (Morris) screen for factors that matter at all",
+    "sobol": "Sobol's design splits the spread between points into shares of each factor",
+}
+
+
+def sweeps(study: Study) -> Section | None:
+    """The section; None where nothing was swept."""
+    found = [item for arm in study.main if (item := sweep_finding(study, arm)) is not None]
+    if not found:
+        return None
+    folder = figures_folder(study.run.folder)
+    part = Section("sweep", "Numbers and rules varied")
+    factors = words.listed(words.plain(name.partition(".")[2]) for name in found[0].factors)
+    part.add(
+        paragraph(
+            f"Varied: {factors}; {DESIGNS[found[0].design]}. Each of the {len(found[0].points)} points met the deals "
+            "of the base, so every number here is the change against the base on the same deals."
+        ),
+        paragraph(" ".join(sentence(item) for item in found)),
+    )
+    for item in found:
+        part.add(*_of_one(item, folder))
+    return part.add(points_table(found))
+
+
+def _of_one(item: SweepFinding, folder: Path) -> list[Any]:
+    out = [len(item.points) - len(item.used)]
+    left = (
+        f"{item.arm.label}: {out[0]} points are left out, for in more than {MOST_STALLED:.0%} of their deals a game "
+        "stalled."
+    )
+    blocks: list[Any] = [note(left)] if out[0] else []
+    if item.effects:
+        blocks += [figures_sweep.effects(item, folder), effects_table(item)]
+    if item.screened:
+        blocks += [figures_sweep.screening(item, folder), screening_table(item)]
+    return blocks
+
+
+def sentence(item: SweepFinding) -> str:
+    """What moves the gap between first and last seat most, and how much of the spread is noise."""
+    gaps = [effect for effect in item.effects if effect.outcome == GAP]
+    noise = f"noise makes up {words.percent(item.noise[GAP], 0.01)} of the spread between points"
+    if not gaps:
+        return f"{item.arm.label}: {noise}."
+    top = gaps[0]
+    half = max(level.change.half for level in top.levels)
+    p = words.p_value(top.p)
+    return (
+        f"{item.arm.label}: {words.plain(top.factor.partition('.')[2])} moves the gap between first and last seat "
+        f"most, by {words.points(top.swing, half).lstrip('+')} between its levels (p {p if '<' in p else f'= {p}'}); "
+        f"{noise}."
+    )
+
+
+def show(outcome: str, value: float, half: float, sign: bool = True) -> str:
+    """A change of an outcome in its unit."""
+    return words.points(value, half) if outcome == GAP else words.value(value, half, sign=sign)
+
+
+def effects_table(item: SweepFinding) -> Table:
+    """A row a factor, outcome and level."""
+    rows = [row for effect in item.effects for row in _effect_rows(effect)]
+    columns = [
+        text("factor", "factor"),
+        text("level", "level"),
+        Column("change", lambda r: show(r["outcome"], r["change"], _half(r))),
+        Column("95 % interval", _interval),
+        Column("p, all levels equal", lambda r: words.p_value(r["p"])),
+        Column("points", lambda r: words.count(r["points"])),
+    ]
+    exact = item.design == "grid" and len(item.used) == len(item.points)
+    how = (
+        "averaged over all combinations of the others; intervals over the deals, that all points share"
+        if exact
+        else "fitted by least squares; intervals hold the noise of the games and what factors do only together"
+    )
+    return Table(
+        f"sweep_effects_{item.arm.players}",
+        f"Main effects against the base, {item.arm.label}",
+        pd.DataFrame(rows),
+        columns,
+        note=f"Mean change at each level, {how}. {words.count(item.games)} games a point. Exploratory.",
+        group="outcome",
+    )
+
+
+def _effect_rows(effect: Effect) -> list[dict[str, Any]]:
+    return [
+        {
+            "outcome": effect.outcome,
+            "factor": effect.factor,
+            "level": level.name,
+            "change": level.change.value,
+            "low": level.change.low,
+            "high": level.change.high,
+            "swing": effect.swing,
+            "p": effect.p,
+            "points": level.points,
+        }
+        for level in effect.levels
+    ]
+
+
+def _interval(row: Any) -> str:
+    if row["outcome"] == GAP:
+        return words.points_interval(row["low"], row["high"])
+    return words.value_interval(row["low"], row["high"], sign=True)
+
+
+def screening_table(item: SweepFinding) -> Table:
+    """Morris' or Sobol's measures by factor."""
+    morris = item.design == "morris"
+    rows = [
+        {
+            "outcome": found.outcome,
+            "factor": found.factor,
+            "first": found.first.value,
+            "low": found.first.low,
+            "high": found.first.high,
+            "second": found.second.value,
+            "second_low": found.second.low,
+            "second_high": found.second.high,
+            "noise": item.floor.get(found.outcome, item.noise[found.outcome]),
+        }
+        for found in item.screened
+    ]
+    if morris:
+        columns = [
+            text("factor", "factor"),
+            Column("mean absolute effect", lambda r: show(r["outcome"], r["first"], _half(r)).lstrip("+")),
+            Column("95 % interval", _interval),
+            Column(
+                "SD of effects",
+                lambda r: show(r["outcome"], r["second"], _half(r)).lstrip("+"),
+                "interaction, or a bent curve",
+            ),
+            Column(
+                "noise alone, at most", lambda r: show(r["outcome"], r["noise"], r["noise"] / 5).lstrip("+")
+            ),
+        ]
+        says = "An elementary effect is the change over a factor's whole range, from one step with all else held."
+    else:
+        columns = [
+            text("factor", "factor"),
+            Column("first order", lambda r: words.number(r["first"], 2)),
+            Column("95 % interval", lambda r: words.value_interval(r["low"], r["high"])),
+            Column("total", lambda r: words.number(r["second"], 2)),
+            Column("95 % interval", lambda r: words.value_interval(r["second_low"], r["second_high"])),
+        ]
+        says = "Share of the variance between points; the rest of the sum to 1 is interaction and noise of the games."
+    return Table(
+        f"screening_{item.arm.players}",
+        f"Screening by {item.design.capitalize()}, {item.arm.label}",
+        pd.DataFrame(rows),
+        columns,
+        note=f"{says} {words.count(item.games)} games a point, {len(item.points)} points.",
+        group="outcome",
+    )
+
+
+SHOWN = 24
+"""Points on the page; the CSV has all."""
+
+
+def points_table(found: Sequence[SweepFinding]) -> Table:
+    """A row a point."""
+    rows = []
+    for item in found:
+        for point in item.points:
+            row: dict[str, Any] = {"setting": item.arm.label, "point": point.number, "arm": point.arm}
+            row |= {key: str(value) for key, value in point.settings.items()}
+            for i, outcome in enumerate(OUTCOMES):
+                change = point.changes[i] if point.changes else None
+                key = KEYS[outcome]
+                row[key] = change.value if change else float("nan")
+                row[f"{key}_low"] = change.low if change else float("nan")
+                row[f"{key}_high"] = change.high if change else float("nan")
+            for seat in range(item.arm.players):
+                row[f"share_{seat + 1}"] = (
+                    float(point.shares[seat]) if point.shares is not None else float("nan")
+                )
+            rows.append(row | {"stalled": point.stalled, "games": item.games if point.changes else 0})
+    columns = [
+        Column("point", lambda r: str(r["point"]), text=True),
+        *(text(key, words.plain(key.partition(".")[2])) for key in found[0].factors),
+        *(_change_column(outcome) for outcome in OUTCOMES),
+    ]
+    frame = pd.DataFrame(rows)
+    more = f" {len(frame) - SHOWN} more points stand in sweep_points.csv." if len(frame) > SHOWN else ""
+    return Table(
+        "sweep_points",
+        "Points of the sweep: change against the base on the same deals",
+        frame,
+        columns,
+        note=f"± half the 95 % interval. {words.count(found[0].games)} games a point.{more}",
+        group="setting",
+        shown=SHOWN if len(frame) > SHOWN else None,
+        wide=True,
+    )
+
+
+KEYS = dict(zip(OUTCOMES, ("gap", "rounds", "winning_score", "lead"), strict=True))
+
+
+def _change_column(outcome: str) -> Column:
+    key = KEYS[outcome]
+
+    def cell(row: Any) -> str:
+        half = _half(row, f"{key}_low", f"{key}_high")
+        if row[key] != row[key]:
+            return words.NONE
+        spread = show(outcome, half, half).lstrip("+")
+        return f"{show(outcome, row[key], half).removesuffix(f'{words.THIN}pp')} ± {spread}"
+
+    return Column(outcome, cell)
