@@ -49,7 +49,7 @@ def sweeps(study: Study) -> Section | None:
 def _of_one(item: SweepFinding, folder: Path) -> list[Any]:
     out = len(item.points) - len(item.used)
     most = words.percent(MOST_STALLED, 0.1)
-    left = f"{item.arm.label}: {words.plural(out, 'point')} left out, for a game stalled in more than {most} of the deals."
+    left = f"{item.arm.label}: {words.plural(out, 'point')} left out, for a game stalled in more than {most} of deals."
     blocks: list[Any] = [note(left)] if out else []
     if item.effects:
         blocks += [figures_sweep.effects(item, folder), effects_table(item)]
