@@ -9,6 +9,7 @@
 import simkit.games as _games  # registers the games of the package
 from simkit.contract import GAMES, Game, register
 from simkit.errors import InputError
+from simkit.own import compiled_policy
 from simkit.policy import Policy
 from simkit.results import Run, open_run
 from simkit.runner import run
@@ -22,6 +23,7 @@ __all__ = [
     "Policy",
     "Run",
     "Scenario",
+    "compiled_policy",
     "load",
     "open_run",
     "play",

@@ -59,13 +59,16 @@ def run(
 ) -> None:
     """Play a scenario and write its report.
 
-    Shows progress, games per second and the time left. Broken off (Ctrl-C, a crash), the same command goes on where
+    Prints the plan, then shows progress, games per second, the time left, and the seat farthest from its fair share
+    with a band that holds however often one looks. Broken off (Ctrl-C, a crash), the same command goes on where
     it stood; when all games are there it says so.
     """
+    from simkit import plan
     from simkit.runner import run as play_scenario
     from simkit.scenario import load
 
     found = load(scenario, setting or ())
+    _print(plan.lines(found))
     folder = out or Path("runs") / found.game / scenario.stem
     shown = _Bar()
     try:
@@ -93,31 +96,45 @@ def tune(
     base: Annotated[
         str, typer.Option(metavar="POLICY", help="The player to begin with and to beat.")
     ] = "greedy",
-    generations: Annotated[int, typer.Option(min=1, metavar="N", help="Generations of the search.")] = 120,
+    generations: Annotated[int, typer.Option(min=1, metavar="N", help="Generations of the search.")] = 100,
+    reply: Annotated[
+        int,
+        typer.Option(min=1, metavar="N", help="Generations of the search for the best reply to the result."),
+    ] = 40,
     games: Annotated[
         int, typer.Option(min=40, metavar="N", help="Games of each candidate in a generation.")
-    ] = 800,
+    ] = 400,
+    into: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="The policy file to write: its table for this number of players is replaced, those for others stay "
+            "(default: tuned.toml in the folder).",
+        ),
+    ] = None,
     setting: SetOption = None,
     out: OutOption = None,
 ) -> None:
-    """Search for weights that beat a named player, and write them as a policy file.
+    """Search for weights that beat a named player, then for the best reply to them, and write a policy file.
 
-    Broken off, the same command goes on where it stood. The games are never those of a report. Needs the package cma
-    (pip install 'simkit[tune]').
+    Broken off, the same command goes on where it stood. The games are never those of a report. A scenario names the
+    file with [policies.NAME] file = "FILE". Needs the package cma (pip install 'simkit[tune]').
     """
     from simkit.scenario import load
     from simkit.tune import Settings, Tuner
+    from simkit.tuned import NAME
 
     found = load(scenario, setting or ())
-    folder = out or Path("runs") / found.game / f"{scenario.stem}-tuned"
-    tuner = Tuner(found, found.arm(arm or 0), Settings(generations=generations, games=games), base=base)
+    chosen = found.arm(arm or 0)
+    folder = out or Path("runs") / found.game / f"{scenario.stem}-tuned-{chosen.name}"
+    settings = Settings(generations=generations, reply_generations=reply, games=games)
     try:
-        tuner.run(folder, _say_generation)
+        result = Tuner(found, chosen, settings, base=base).run(folder, _say_generation, into)
     except KeyboardInterrupt:
         _say(f"interrupted; {folder} keeps the search, and the same command goes on from there")
         raise typer.Exit(130) from None
-    typer.echo((folder / "policy.toml").read_text())
-    typer.echo(f"policy file: {folder / 'policy.toml'}")
+    _print(result.told(chosen.players))
+    typer.echo(f"policy file: {into or folder / NAME}")
 
 
 @app.command()
@@ -158,13 +175,18 @@ def watch(
     pictures: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Also draw the board each round into this folder.")
     ] = None,
+    why: Annotated[
+        bool, typer.Option("--why", help="Also tell which moves each player liked best, and what decided.")
+    ] = False,
     setting: SetOption = None,
 ) -> None:
     """Tell one game of a scenario move by move, as it stands in the run's tables."""
     from simkit.scenario import load
     from simkit.trace import watch as told
 
-    _print(told(load(scenario, setting or ()), arm or 0, deal, rotation, pictures=pictures, tell=_say))
+    _print(
+        told(load(scenario, setting or ()), arm or 0, deal, rotation, pictures=pictures, why=why, tell=_say)
+    )
 
 
 @app.command()
@@ -249,15 +271,33 @@ class _Bar:
             if self.bar is None:
                 self.bar, self.line = _new_bar(self.console)
             games = f"{now.games:,} of {now.of_games:,} games"
-            told = {"games": games, "rate": rate, "left": left, "description": now.arm}
+            told = {"games": games, "rate": rate, "left": left, "description": now.arm, "band": _band(now)}
             self.bar.update(self.line, total=now.of_games, completed=now.games, **told)
         elif first or time.monotonic() >= self._next or now.games == now.of_games:
             self._next = time.monotonic() + 5
-            _say(f"{now.games:,} of {now.of_games:,} games, {rate}, {left} left ({now.arm})")
+            band = f"; {_band(now)}" if now.band else ""
+            _say(f"{now.games:,} of {now.of_games:,} games, {rate}, {left} left ({now.arm}{band})")
+
+
+def _band(now: "Progress") -> str:
+    """The live band in words."""
+    if now.band is None:
+        return ""
+    seat, share, low, high, _ = now.band
+    return (
+        f"seat {seat + 1} wins {100 * share:.1f} %, at any time within {100 * low:.1f} to {100 * high:.1f} %"
+    )
 
 
 def _new_bar(console: Any) -> tuple[Any, Any]:
     from rich.progress import BarColumn, Progress, TextColumn
+
+    class Lines(Progress):
+        """The bar, and the live band in a line below."""
+
+        def get_renderables(self) -> Iterable[Any]:
+            yield self.make_tasks_table(self.tasks)
+            yield from (f"  {task.fields['band']}" for task in self.tasks if task.fields["band"])
 
     columns = (
         TextColumn("{task.description}"),
@@ -266,8 +306,8 @@ def _new_bar(console: Any) -> tuple[Any, Any]:
         TextColumn("{task.fields[rate]}"),
         TextColumn("{task.fields[left]} left"),
     )
-    bar = Progress(*columns, console=console)
-    line = bar.add_task("", total=None, games="", rate="", left="")
+    bar = Lines(*columns, console=console)
+    line = bar.add_task("", total=None, games="", rate="", left="", band="")
     bar.start()
     return bar, line
 
@@ -283,9 +323,9 @@ def _clock(seconds: float) -> str:
 def _say_generation(search: Any) -> None:
     now = search.history[-1]
     if search.generation % 10 == 0:
+        which = f"league of {len(search.league)}" if search.grows else "looking for a reply"
         _say(
-            f"generation {search.generation}: candidates win {now['mean']:.3f} on average, the best {now['best']:.3f}; "
-            f"league of {len(search.league)}"
+            f"generation {search.generation}: merit {now['mean']:.3f} on average, {now['best']:.3f} at best; {which}"
         )
 
 

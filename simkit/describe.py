@@ -7,11 +7,14 @@ from typing import Any
 import numpy as np
 
 from simkit.contract import GAMES, Game, Switch
+from simkit.cost import lookahead_cost
 from simkit.disk import bytes_needed, in_words, room_warning
+from simkit.named import named_policies
 from simkit.provenance import cores
 from simkit.scenario import Scenario, find_game
 from simkit.scenario_arms import ABLATION, BASE, LUCK, REPLAY, SWEEP
 from simkit.scenario_file import plain, shown
+from simkit.tuned import shipped
 from simkit.work import ArmTask, kernels_ready, sample
 
 
@@ -71,7 +74,13 @@ def game(name: str) -> Iterator[str]:
     yield from _under(table(("component", "provenance", "why"), sources))
     yield ""
     yield "Policies, for [table]:"
-    yield from _under(table(("policy", "plan"), [(p.name, p.plan) for p in found.policies]))
+    plans = [(policy.name, policy.plan) for policy in named_policies(found).values()]
+    thinks = "tries the moves that tuned (or greedy) likes best by playing the game on, N times a decision"
+    yield from _under(table(("policy", "plan"), [*plans, ("lookahead(N)", thinks)]))
+    for number, tuned in shipped(found).items():
+        if tuned.measured:
+            yield f"  tuned, {number} players:"
+            yield from (f"    {line}" for line in tuned.told(number))
     yield ""
     yield "Features, for the weights of a policy of your own:"
     yield from _under(
@@ -254,6 +263,8 @@ def _expected(found: Scenario, played: Game) -> Iterator[str]:
         if alike not in rates:
             rates[alike] = sample(task, np.zeros(1, np.int64)).deals_a_second * task.arm.rotations
         seconds += task.arm.games / rates[alike]
+    for name, ratio in lookahead_cost(found, np.zeros(1, np.int64)).items():
+        yield f"{name}: a decision takes about {ratio:,.0f} times as long as without look-ahead"
     yield f"time: about {in_time(seconds / cores())} on {cores()} cores{' at most' if found.precision else ''}"
 
 
@@ -263,7 +274,7 @@ def _expected(found: Scenario, played: Game) -> Iterator[str]:
 def starter(name: str) -> str:
     """A commented scenario file for a game."""
     found = find_game(name, "simkit new")
-    policies = [policy.name for policy in found.policies]
+    policies = list(named_policies(found))
     policy = "greedy" if "greedy" in policies else policies[0]
     switches = "\n".join(
         f"# {s.name} = {shown(s.default, 1000)}  # {_allowed(s)}: {s.sentence}" for s in found.switches

@@ -6,8 +6,9 @@ they are: the first one compiles the engine for the game (then cached), every fu
 """
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from simkit.contract import GAMES, MAX_SEATS, Game
@@ -30,6 +31,9 @@ def compiled_policy(game: str) -> Callable[[Callable[..., int]], Policy]:
     All arguments but n are records: ``state`` may be read, not changed; the n legal moves are in ``work.moves[:n]``
     (int64 codes), their features in ``work.features[:n]`` (columns: ``policy.feature_columns``). Return an index in
     [0, n). The function may call others decorated with ``simkit.kernel.kernel``. InputError for an unknown game.
+
+    The Policy goes to ``simkit.load(file, players={"name": policy})``; its source, and that of all it
+    uses of the caller's, is part of the scenario, so a run begun with another version is not resumed.
     """
     import simkit.games  # noqa: F401  registers the games of the package
 
@@ -54,11 +58,24 @@ def _compiled(game: str, function: Callable[..., int]) -> Any:
 
 
 def _source(function: Callable[..., int]) -> str:
-    """The function's text, part of a scenario's hash; its bytecode where no text is at hand."""
+    """The text that decides what a function does, part of a scenario's hash: its own and that of what it uses."""
+    return "\n".join(_texts(function, set()))
+
+
+def _texts(function: Any, seen: set[int]) -> Iterator[str]:
+    """The function's text (its bytecode where none is at hand), then its global values and functions, simkit's not."""
+    seen.add(id(function))
     try:
-        return inspect.getsource(function)
+        yield inspect.getsource(function)
     except OSError:
-        return function.__code__.co_code.hex()
+        yield function.__code__.co_code.hex()
+    used = inspect.getclosurevars(function)
+    for name, value in sorted({**used.globals, **used.nonlocals}.items()):
+        plain = getattr(value, "py_func", value)  # a compiled function has its plain one in there
+        if not isinstance(plain, FunctionType):
+            yield f"{name} = {value!r}"
+        elif id(plain) not in seen and not plain.__module__.startswith("simkit."):
+            yield from _texts(plain, seen)
 
 
 @cache
@@ -85,12 +102,12 @@ def seat_players(game: Game, players: Sequence[Policy]) -> Players:
     return Players(policy_records(game, list(players)), tuple(functions))
 
 
-def check_choices(finished: int, tables: Tables) -> int:
-    """``finished`` of play_block_general; InputError naming game, deal and decision of a function's wrong answer."""
+def check_choices(finished: int, tables: Tables, where: str) -> int:
+    """``finished`` of play_block_general; InputError for a function's wrong answer: where, deal and decision."""
     if finished >= 0:
         return finished
     game = tables.games[-finished - 1]
     raise InputError(
-        f"a player's function returned no index into its list of moves: deal {game['deal']}, rotation "
+        f"{where}: a player's function returned no index into its list of moves: deal {game['deal']}, rotation "
         f"{game['rotation']}, decision {game['decisions']}"
     )

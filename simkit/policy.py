@@ -7,7 +7,7 @@ it tries the moves that its linear part likes best by playing the game on (see s
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +31,8 @@ class Policy:
     """A named player. ``weights`` by feature name (others are 0); ``ban`` names components it may not take.
 
     ``plan`` is a sentence that says what it tries to do. A policy without weights plays at random. ``playouts``: games
-    played on per decision, in all; 0 for a player that does not look ahead.
+    played on per decision, in all; 0 for a player that does not look ahead. ``by_players``: weights by the number of
+    players, for a policy that plays otherwise with more of them (``weights`` is then empty).
     """
 
     name: str
@@ -43,6 +44,14 @@ class Policy:
     function: Any = None  # a compiled function (simkit.own), its text, and the game it is for
     source: str = ""
     game: str = ""
+    by_players: Mapping[int, Mapping[str, float]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def at(self, players: int) -> "Policy":
+        """The policy at a table of so many players: with the weights for them, or for the nearest number there is."""
+        if not self.by_players:
+            return self
+        nearest = min(self.by_players, key=lambda number: (abs(number - players), -number))
+        return replace(self, weights=self.by_players[nearest], by_players={})
 
 
 LANES = 4
@@ -93,7 +102,7 @@ def policy_records(game: "Game", policies: list[Policy]) -> np.ndarray[Any, Any]
     places = dict(zip((feature.name for feature in game.features), feature_places(game), strict=True))
     components = {component.name: i for i, component in enumerate(game.components)}
     records = np.zeros(len(policies), game.POLICY)
-    for record, policy in zip(records, policies, strict=True):
+    for record, policy in zip(records, (policy.at(len(policies)) for policy in policies), strict=True):
         record.kind = LINEAR if policy.weights else RANDOM
         if policy.function is not None:
             record.kind = OWN

@@ -18,6 +18,7 @@ from simkit.contract import (
     legal_moves,
 )
 from simkit.engine import begin, choose, closing_scores, drop_banned, fill_features, standing_now
+from simkit.errors import InputError
 from simkit.kernel import entry
 from simkit.lookahead import choose_once
 from simkit.policy import TYPE_SHIFT, Policy, feature_places, policy_records
@@ -95,7 +96,8 @@ class Position:
         self.rules = rules
         self._states = np.zeros(3, game.STATE)
         self._works = np.zeros(2, game.WORK)
-        self._policies = policy_records(game, list(policies) or [Policy("random", "")] * players)
+        self.policies = list(policies) or [Policy("random", "")] * players
+        self._policies = policy_records(game, self.policies)
         self._job = np.zeros(1, JOB)
         job = self._job[0]
         job.purpose, job.seed, job.first_deal, job.players = purpose, seed, deal, players
@@ -125,6 +127,11 @@ class Position:
         return int(self.state.seat)
 
     @property
+    def place(self) -> int:
+        """The place in the list of policies of who decides now."""
+        return int(self._job[0].seating[0, self.seat])
+
+    @property
     def over(self) -> bool:
         """True when the game has ended."""
         return bool(self._step(OVER))
@@ -150,12 +157,25 @@ class Position:
         n = self._step(MOVES)
         if n == 1:
             return int(self.work.moves[0])
-        place = int(self._job[0].seating[0, self.seat])
-        if self._policies[place].playouts == 0:
+        place = self.place
+        function = self.policies[place].function
+        if function is None and self._policies[place].playouts == 0:
             return self._step(CHOOSE, n)
         n = self._step(DROP, n) or n
+        if function is not None:
+            return self._ask(function, n)
         arguments = (self._states, self.board, self.rules, self._works, self._policies, self._job)
         return int(choose_once(*arguments, place, n))
+
+    def _ask(self, function: Callable[..., int], n: int) -> int:
+        """The move that a compiled function of the user's takes among the n listed ones."""
+        self._step(FEATURES, n)
+        index = int(function(self.state, self.board[0], self.rules[0], self.work, n))
+        if not 0 <= index < n:
+            raise InputError(
+                f"{self.game.title}: a player's function returned {index}, no index into its {n} moves"
+            )
+        return int(self.work.moves[index])
 
     def apply(self, move: int) -> None:
         """Play a move. ValueError unless it is legal."""
@@ -192,6 +212,7 @@ class Position:
         """An independent copy."""
         other = object.__new__(Position)
         other.game, other.board, other.rules = self.game, self.board, self.rules
+        other.policies = self.policies
         for name in ("_states", "_works", "_policies", "_job"):
             setattr(other, name, getattr(self, name).copy())
         return other

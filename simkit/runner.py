@@ -1,8 +1,9 @@
 """Play a scenario into its run folder: blocks on threads (or any executor), resume, precision stop, progress."""
 
+import hashlib
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from simkit import provenance
 from simkit.blocks import Block, plan
 from simkit.columns import TABLES
 from simkit.contract import Game
+from simkit.cost import lookahead_cost
 from simkit.disk import room_warning
 from simkit.errors import InputError
 from simkit.fair import fair_points
@@ -26,7 +28,8 @@ from simkit.manifest import (
     read_manifest,
     remove_leftovers,
 )
-from simkit.precision import Prefix
+from simkit.plan import record as plan_record
+from simkit.precision import LiveBand, Prefix
 from simkit.results import Run
 from simkit.scenario import Scenario, find_game
 from simkit.scenario_arms import REPLAY
@@ -34,13 +37,14 @@ from simkit.work import ArmTask, Sample, kernels_ready, most_deals, note_kernels
 
 
 class Progress(NamedTuple):
-    """How far a run is. ``seconds_left`` assumes that no arm stops early."""
+    """How far a run is. ``seconds_left`` assumes that no arm stops early. ``band``: of the arm being played."""
 
     games: int
     of_games: int
     games_a_second: float
     seconds_left: float
     arm: str
+    band: LiveBand | None = None
 
 
 Reporter = Callable[[Progress], None]
@@ -130,6 +134,7 @@ class _Runner:
     def check_same(self, manifest: Manifest) -> None:
         """Refuse a folder of another scenario, or one begun with other code or boards and not finished."""
         if manifest.data["scenario_sha256"] != self.scenario.hash:
+            self.check_functions(manifest.data["scenario"]["policies"])
             raise InputError(
                 f"{self.folder}: the folder holds the games of another scenario ({manifest.data['title']!r}, "
                 f"{manifest.data['scenario_sha256'][:12]}, not {self.scenario.hash[:12]}); nothing was changed. "
@@ -148,6 +153,16 @@ class _Runner:
                 f"two versions are not mixed. Finish it with that version, choose another folder with -o, or remove it"
             )
 
+    def check_functions(self, policies: Mapping[str, Any]) -> None:
+        """Refuse a folder whose run was begun with another version of a player's function."""
+        for name, player in self.scenario.policies.items():
+            before = policies.get(name, {}).get("source")
+            if before and player.source and before != player.source:
+                raise InputError(
+                    f"{self.folder}: the run was begun with another version of the player {name!r}, and games of two "
+                    f"versions are not mixed. Choose another folder with -o, or remove this one"
+                )
+
     def begin(self) -> Manifest:
         """Measure, cut the deals into blocks, and write the first manifest."""
         started = time.perf_counter()
@@ -165,6 +180,8 @@ class _Runner:
         for text in filter(None, [warning]):
             self.say(f"warning: {text}")
         manifest = Manifest(self.folder, self.first_data(cuts, [warning] if warning else []))
+        if any(player.playouts for player in self.scenario.policies.values()):
+            manifest.data["lookahead_cost"] = lookahead_cost(self.scenario, self.stop)
         manifest.data["preparation_seconds"] = round(time.perf_counter() - started, 3)
         for table in TABLES:
             (self.folder / table).mkdir(exist_ok=True)
@@ -190,6 +207,7 @@ class _Runner:
             "title": scenario.title,
             "question": scenario.question,
             "margin": scenario.margin,
+            "plan": plan_record(scenario),
             "scenario_sha256": scenario.hash,
             "scenario_source": scenario.source,
             "scenario_file": dict(scenario.file),
@@ -199,6 +217,11 @@ class _Runner:
             "source_sha256": provenance.kernel_hash(self.game),
             "package_sha256": provenance.package_hash(),
             "components_sha256": provenance.component_hashes(self.game),
+            "own_players": {
+                name: hashlib.sha256(player.source.encode()).hexdigest()
+                for name, player in scenario.policies.items()
+                if player.source
+            },
             "boards": {arm.name: scenario.board_hash(arm) for arm in scenario.arms},
             "libraries": provenance.versions(),
             "machine": provenance.machine(),
@@ -353,8 +376,9 @@ class _Runner:
         done = self.before + self.played
         total = self.total - sum(self.prefixes[arm.index].spared for arm in self.scenario.arms)
         left = max(0, total - done) / rate if rate else float("nan")
-        arm = self.scenario.arms[pending[-1].arm if pending else -1].name
-        self.progress(Progress(min(done, total), total, rate, left, arm))
+        arm = self.scenario.arms[pending[-1].arm if pending else -1]
+        band = self.prefixes[arm.index].live()
+        self.progress(Progress(min(done, total), total, rate, left, arm.name, band))
 
     def count(self) -> None:
         """Bring the manifest's totals up to date."""

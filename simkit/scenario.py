@@ -16,7 +16,6 @@ from simkit.policy import Policy
 from simkit.scenario_arms import BASE, TABLE, Arm, arm_name, record_hash, seating
 from simkit.scenario_file import (
     MAX_RANDOM_LAYOUTS,
-    OwnPolicy,
     RandomLayouts,
     ScenarioFile,
     Variant,
@@ -27,7 +26,10 @@ from simkit.scenario_file import (
     read_toml,
     shown,
 )
+from simkit.scenario_ladder import ladder_arms
 from simkit.scenario_more import More, check_components, more_arms
+from simkit.scenario_players import Players
+from simkit.scenario_pool import pool_arms, tables
 
 MAX_ARMS = 5000
 """Arms of one study: their boards are kept in memory, and a report of more would not be read."""
@@ -111,19 +113,18 @@ class Scenario:
     @classmethod
     def from_record(cls, record: Mapping[str, Any], **texts: Any) -> "Scenario":
         """The scenario of a record (as kept in a run folder), without boards; ``texts``: title, question, margin ..."""
-        policies = {
-            name: Policy(name=name, **{**fields, "ban": tuple(fields["ban"])})
-            for name, fields in record["policies"].items()
-        }
+        policies = {name: _policy_of(name, fields) for name, fields in record["policies"].items()}
         fields = {key: record[key] for key in ("game", "games", "precision", "seed", "rotate")}
         arms = tuple(Arm.from_record(arm) for arm in record["arms"])
         return cls(policies=policies, arms=arms, designs=record.get("designs", {}), **fields, **texts)
 
 
 def _policy_record(policy: Policy) -> dict[str, Any]:
+    by_players = {str(n): _weights_record(weights) for n, weights in sorted(policy.by_players.items())}
     return {
         "plan": policy.plan,
-        "weights": {name: float(weight) for name, weight in sorted(policy.weights.items())},
+        "weights": _weights_record(policy.weights),
+        **({"by_players": by_players} if by_players else {}),
         "temperature": float(policy.temperature),
         "ban": sorted(policy.ban),
         "playouts": policy.playouts,
@@ -132,14 +133,29 @@ def _policy_record(policy: Policy) -> dict[str, Any]:
     }
 
 
-def load(path: str | Path, set: Sequence[str] = ()) -> Scenario:
-    """Read a scenario file, put ``KEY=VALUE`` settings in, check and resolve it. InputError says what is wrong."""
-    return resolve(override(read_toml(Path(path)), set), source=str(path))
+def _weights_record(weights: Mapping[str, float]) -> dict[str, float]:
+    return {name: float(weight) for name, weight in sorted(weights.items())}
 
 
-def resolve(data: Mapping[str, Any], source: str = "scenario") -> Scenario:
+def _policy_of(name: str, record: Mapping[str, Any]) -> Policy:
+    """The policy of a record, without its compiled function where it has one."""
+    by_players = {int(number): weights for number, weights in record.get("by_players", {}).items()}
+    return Policy(name=name, **{**record, "ban": tuple(record["ban"]), "by_players": by_players})
+
+
+def load(path: str | Path, set: Sequence[str] = (), players: Mapping[str, Policy] | None = None) -> Scenario:
+    """Read a scenario file, put ``KEY=VALUE`` settings in, check and resolve it. InputError says what is wrong.
+
+    players: compiled players of one's own (``compiled_policy``) by the names that the scenario has for them.
+    """
+    return resolve(override(read_toml(Path(path)), set), str(path), players)
+
+
+def resolve(
+    data: Mapping[str, Any], source: str = "scenario", players: Mapping[str, Policy] | None = None
+) -> Scenario:
     """The scenario of a file's data (nested dicts and lists). Every board is built once, so all of it can be played."""
-    return _Resolver(check_keys(dict(data), source), source, data).scenario()
+    return _Resolver(check_keys(dict(data), source), source, data, dict(players or {})).scenario()
 
 
 def find_game(name: str, source: str) -> Game:
@@ -160,6 +176,7 @@ class _Resolver:
     file: ScenarioFile
     source: str
     data: Mapping[str, Any]
+    functions: Mapping[str, Policy]
 
     def fail(self, key: str, value: Any, why: str) -> NoReturn:
         raise InputError(f"{self.source}: {key} = {shown(value)}: {why}")
@@ -167,18 +184,24 @@ class _Resolver:
     def scenario(self) -> Scenario:
         file = self.file
         self.game = find_game(file.game, self.source)
-        self.policies = {name: self.own_policy(name, own) for name, own in file.policies.items()}
+        self.policies = Players(self.game, self.source, file.policies, self.functions)
         players = self.players()
         layouts = self.layouts()
         names = [variant.name for variant in file.variants]
         for name in names:
             if names.count(name) > 1 or arm_name(2, "A", name) == arm_name(2, "A", BASE):
                 self.fail("variants.name", name, "each variant needs a name of its own, other than base")
+        self.check_pool()
         variants = [Variant.model_validate({"name": BASE}), *file.variants]
         self.check_count(len(players) * len(layouts) * len(variants))
         arms: list[Arm] = []
         for number, layout, variant in ((p, a, v) for p in players for a in layouts for v in variants):
             arms.append(self.arm(len(arms), number, layout, variant))
+        if file.table.pool is not None:
+            arms += pool_arms(file.table.pool, players, layouts[0], self.arm, len(arms))
+            self.check_count(len(arms))
+        if file.ladder is not None:
+            arms += ladder_arms(file.ladder, players, layouts[0], self.policies, self.arm, len(arms))
         more = self.more(arms)
         arms += [replace(arm, index=len(arms) + i) for i, arm in enumerate(more.arms)]
         if len({arm.name for arm in arms}) < len(arms):
@@ -198,14 +221,35 @@ class _Resolver:
             margin=file.margin,
             rotate=file.table.rotate,
             arms=tuple(arms),
-            policies={
-                name: more.policies.get(name) or self.policies.get(name) or self.game.policy(name)
-                for name in sorted(used)
-            },
+            policies={name: more.policies.get(name) or self.policies[name] for name in sorted(used)},
             source=self.source,
             file=dict(self.data),
             designs=more.designs,
         )
+
+    def check_pool(self) -> None:
+        """A pool stands instead of policies, names each style once, and sits in all seats."""
+        table = self.file.table
+        if table.pool is None:
+            return
+        if "policies" in table.model_fields_set:
+            self.fail(
+                "table.pool",
+                table.pool,
+                "table.policies stands there too; only one of them can seat the table",
+            )
+        for name in table.pool:
+            if table.pool.count(name) > 1:
+                self.fail("table.pool", name, "it stands there twice")
+            if name not in self.policies:
+                self.fail("table.pool", name, self.policies.missing(name))
+        if table.rotate == "none":
+            self.fail("table.rotate", table.rotate, 'a pool sits in all seats: "cyclic" or "all" is wanted')
+
+    def seated(self, players: int) -> Sequence[str]:
+        """The base's policies: those of the table, or of the pool's first one."""
+        table = self.file.table
+        return table.policies if table.pool is None else tables(table.pool, players)[0]
 
     def check_count(self, arms: int) -> None:
         if arms > MAX_ARMS:
@@ -223,13 +267,12 @@ class _Resolver:
             )
             seats = sum(arm.players for arm in table if arm.variant == BASE and arm.layout == table[0].layout)
             self.check_count(len(table) + seats * len(file.ablation.components))
-        known = {**{policy.name: policy for policy in self.game.policies}, **self.policies}
         layout = table[0].layout
 
         def build(players: int, variant: Variant, key: str) -> Arm:
             return self.arm(0, players, layout, variant, key)
 
-        found = more_arms(file, self.source, table, known, build)
+        found = more_arms(file, self.source, table, self.policies, build)
         self.check_count(len(table) + len(found.arms))
         return found
 
@@ -270,37 +313,6 @@ class _Resolver:
                 self.fail("components.layouts", layout, "it stands there twice")
         return layouts
 
-    def own_policy(self, name: str, own: OwnPolicy) -> Policy:
-        key = f"policies.{name}"
-        named = {policy.name: policy for policy in self.game.policies}
-        if name in named:
-            self.fail(key, name, f"{self.game.title} has a policy of this name already; choose another")
-        if own.base is not None and own.base not in named:
-            why = (
-                f"there is no such policy{nearest(own.base, named)}; {self.game.title} has {', '.join(named)}"
-            )
-            self.fail(f"{key}.base", own.base, why)
-        base = named[own.base] if own.base is not None else Policy(name, "")
-        features = [feature.name for feature in self.game.features]
-        for feature, weight in own.weights.items():
-            if feature not in features:
-                why = f"there is no such feature{nearest(feature, features)}; there are {', '.join(features)}"
-                self.fail(f"{key}.weights.{feature}", weight, why)
-        components = [component.name for component in self.game.components]
-        for component in own.ban:
-            if component not in components:
-                why = f"there is no such component{nearest(component, components)}; there are {', '.join(components)}"
-                self.fail(f"{key}.ban", component, why)
-        weights = {**base.weights, **own.weights}
-        return Policy(
-            name,
-            own.plan or base.plan,
-            weights,
-            float(base.temperature if own.temperature is None else own.temperature),
-            tuple(sorted({*base.ban, *own.ban})),
-            base.playouts if own.playouts is None else own.playouts,
-        )
-
     def arm(self, index: int, players: int, layout: str, variant: Variant, key: str | None = None) -> Arm:
         """One arm, its board built. key: what a message begins with (without it: the variant's name)."""
         name = arm_name(players, layout, variant.name)
@@ -309,7 +321,7 @@ class _Resolver:
             key = "" if variant.name == BASE else f"variant {variant.name!r}, "
         rules = self.rules({**self.file.rules, **variant.rules}, key)
         components = self.components(variant, key)
-        policies = self.places(variant.policies or self.file.table.policies, players, key)
+        policies = self.places(variant.policies or self.seated(players), players, key)
         try:
             board = self.game.board.build(layout, players, dict(components), dict(rules))
         except ValueError as error:
@@ -369,11 +381,9 @@ class _Resolver:
 
     def places(self, policies: Sequence[str], players: int, key: str) -> tuple[str, ...]:
         """A policy a place."""
-        known = [*self.policies, *(policy.name for policy in self.game.policies)]
         for name in policies:
-            if name not in known:
-                why = f"there is no such policy{nearest(name, known)}; there are {', '.join(known)}"
-                self.fail(f"{key}table.policies", name, why)
+            if name not in self.policies:
+                self.fail(f"{key}table.policies", name, self.policies.missing(name))
         if len(policies) not in (1, players):
             why = f"one policy for all places or one for each is wanted: {len(policies)} do not fit {players} players"
             self.fail(f"{key}table.policies", list(policies), why)

@@ -56,6 +56,11 @@ class Table(Strict):
     policies: Annotated[list[Name], Field(min_length=1), BeforeValidator(as_list)] = Field(
         ["greedy"], description='names of policies, one for all places such as ["greedy"], or one a place'
     )
+    pool: Annotated[list[Name], Field(min_length=2)] | None = Field(
+        None,
+        description="names of at least two different policies that meet at tables which cover all pairs, in all seats, "
+        'such as ["greedy", "random"]; instead of policies',
+    )
     rotate: Annotated[str, Field(pattern="^(cyclic|all|none)$")] = Field(
         "cyclic",
         description='"cyclic" (every policy sits in every seat), "all" (every distinct order) or "none"',
@@ -94,6 +99,10 @@ class OwnPolicy(Strict):
     """A policy of your own: weights by feature name."""
 
     base: Name | None = Field(None, description="name of one of the game's policies to start from")
+    file: Name | None = Field(
+        None,
+        description="name of a policy file made by `simkit tune`, beside the scenario file, to start from",
+    )
     weights: dict[str, Weight] = Field(
         {}, description="finite numbers by feature name, such as {steps = 1.5}"
     )
@@ -108,6 +117,18 @@ class OwnPolicy(Strict):
     ban: list[Name] = Field([], description="names of components that the policy does not take")
     plan: Annotated[str, Field(max_length=1000)] = Field(
         "", description="a sentence: what the policy tries to do"
+    )
+
+
+class Ladder(Strict):
+    """Players of growing strength: does the finding hold as play gets better?"""
+
+    rungs: Annotated[list[Name], Field(min_length=2, max_length=20)] = Field(
+        description='names of policies from the weakest to the strongest, such as ["random", "greedy", "lookahead(8)"]'
+    )
+    lookahead_games: Annotated[int, Field(ge=1, le=MAX_GAMES)] | None = Field(
+        None,
+        description="games of the arms in which a rung looks ahead, which are slow (without it: as many as the others)",
     )
 
 
@@ -153,6 +174,7 @@ class ScenarioFile(Strict):
     handicap: Handicap | None = Field(
         None, description="a table: replay (points of your own stand in table.handicap)"
     )
+    ladder: Ladder | None = Field(None, description="a table [ladder] of players of growing strength")
 
 
 _NESTED: dict[str, type[BaseModel]] = {
@@ -164,6 +186,7 @@ _NESTED: dict[str, type[BaseModel]] = {
     "ablation": Ablation,
     "luck": Luck,
     "handicap": Handicap,
+    "ladder": Ladder,
 }
 
 

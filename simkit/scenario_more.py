@@ -5,7 +5,7 @@ the precision stop concerns the table and the replay only.
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from simkit.errors import InputError
 from simkit.policy import Policy
 from simkit.scenario_arms import ABLATION, BASE, LUCK, REPLAY, SWEEP, TABLE, Arm, arm_name
 from simkit.scenario_file import ScenarioFile, Variant, nearest, shown
+from simkit.scenario_players import Players
 from simkit.scenario_sweep import in_words, plan, settings_of
 
 FRESH = 1
@@ -52,9 +53,7 @@ class More:
         )
 
 
-def more_arms(
-    file: ScenarioFile, source: str, table: Sequence[Arm], known: Mapping[str, Policy], build: Builder
-) -> More:
+def more_arms(file: ScenarioFile, source: str, table: Sequence[Arm], known: Players, build: Builder) -> More:
     """Everything that ``file`` asks for beyond its table. known: the policies by name. InputError as usual."""
     found = More()
     bases = [arm for arm in table if arm.variant == BASE and arm.layout == table[0].layout]
@@ -94,7 +93,7 @@ def _sweep(file: ScenarioFile, source: str, bases: Sequence[Arm], build: Builder
             found.arms.append(replace(arm, role=SWEEP, about={"point": number}, deals=deals))
 
 
-def _ablation(file: ScenarioFile, base: Arm, known: Mapping[str, Policy], found: More) -> None:
+def _ablation(file: ScenarioFile, base: Arm, known: Players, found: More) -> None:
     """For each component and place an arm in which that place's policy may not take it; all else is the base's.
 
     The place keeps its seats and its stream of choices, so a component that never mattered changes nothing at all.

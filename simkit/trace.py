@@ -16,6 +16,7 @@ from simkit.errors import InputError
 from simkit.position import Position
 from simkit.scenario import Scenario, find_game
 from simkit.scenario_arms import REPLAY, Arm
+from simkit.why import reasons, say_move
 from simkit.work import kernels_ready, note_kernels
 
 Teller = Callable[[str], None]
@@ -60,7 +61,7 @@ class View:
             found.append(
                 Move(
                     code,
-                    _say_move(position, code),
+                    say_move(position, code),
                     game.move_types[code >> TYPE_SHIFT],
                     game.components[taken].name if taken >= 0 else "",
                     dict(zip(names, map(float, row), strict=True)),
@@ -109,7 +110,10 @@ class Played:
 
 @dataclass(frozen=True)
 class Step:
-    """One move of a game, with the state before it. ``choices``: legal moves, 1 for a forced move."""
+    """One move of a game, with the state before it. ``choices``: legal moves, 1 for a forced move.
+
+    ``why``: lines on the decision, where they were asked for.
+    """
 
     number: int
     before: Any
@@ -117,6 +121,7 @@ class Step:
     place: int
     move: int
     choices: int
+    why: tuple[str, ...] = ()
 
 
 def play(
@@ -146,12 +151,17 @@ def watch(
     rotation: int = 0,
     *,
     pictures: str | Path | None = None,
+    why: bool = False,
     tell: Teller | None = None,
 ) -> Iterator[str]:
-    """One game told move by move, a line at a time. pictures: a folder for a picture of the board a round."""
+    """One game told move by move, a line at a time.
+
+    pictures: a folder for a picture of the board a round. why: tell for each decision which moves the player liked
+    best, with their scores, and what decided between them.
+    """
     position, found = _position(scenario, arm, deal, rotation, tell)
     folder = Path(pictures) if pictures is not None else None
-    return _tell(position, found, deal, rotation, folder)
+    return _tell(position, found, deal, rotation, folder, why)
 
 
 def _position(
@@ -198,7 +208,7 @@ def _seated(players: Mapping[int, Player] | Sequence[Player | None], arm: Arm) -
 
 
 def _steps(
-    position: Position, arm: Arm, rotation: int, players: Mapping[int, Player], deal: int
+    position: Position, arm: Arm, rotation: int, players: Mapping[int, Player], deal: int, why: bool = False
 ) -> Iterator[Step]:
     """Play the game to its end; each move is yielded after it was played."""
     number = 0
@@ -211,11 +221,12 @@ def _steps(
             move = _asked(players[place], View(position, arm, place, deal * 100_003 + number), moves)
         else:
             move = position.choose()
+        told = tuple(reasons(position, move)) if why else ()
         before = position.state.copy()
         position.apply(move)
         if number >= position.game.MAX_DECISIONS and not position.over:
             position.state.end_cause = STALLED
-        yield Step(number, before, seat, place, move, len(moves))
+        yield Step(number, before, seat, place, move, len(moves), told)
 
 
 def _asked(player: Player, view: View, moves: list[int]) -> int:
@@ -261,15 +272,13 @@ def standings(scores: np.ndarray[Any, Any], tie_keys: int) -> tuple[tuple[float,
 # ---- words and pictures ----
 
 
-def _say_move(position: Position, move: int) -> str:
-    return str(position.game.text.describe_move(position.state, position.board[0], position.rules[0], move))
-
-
 def _say_state(position: Position) -> str:
     return str(position.game.text.describe_state(position.state, position.board[0], position.rules[0]))
 
 
-def _tell(position: Position, arm: Arm, deal: int, rotation: int, folder: Path | None) -> Iterator[str]:
+def _tell(
+    position: Position, arm: Arm, deal: int, rotation: int, folder: Path | None, why: bool
+) -> Iterator[str]:
     game = position.game
     names = [arm.policies[place] for place in arm.seating[rotation]]
     yield f"{game.title}, arm {arm.name}, deal {deal}, rotation {rotation}"
@@ -277,7 +286,7 @@ def _tell(position: Position, arm: Arm, deal: int, rotation: int, folder: Path |
     yield from _indented(_say_state(position), "  ")
     round_no = -1
     moves = []
-    for step in _steps(position, arm, rotation, {}, deal):
+    for step in _steps(position, arm, rotation, {}, deal, why):
         moves.append(step.move)
         if step.before["round_no"] != round_no:
             round_no = int(step.before["round_no"])
@@ -289,6 +298,7 @@ def _tell(position: Position, arm: Arm, deal: int, rotation: int, folder: Path |
         choice = f"one of {step.choices} moves" if step.choices > 1 else "no choice"
         words = game.text.describe_move(step.before, board, rules, step.move)
         yield f"  {step.number}. seat {step.seat + 1} ({names[step.seat]}) {words}  [{choice}]"
+        yield from (f"       {line}" for line in step.why)
         for event in game.text.describe_events(step.before, position.state, board, rules, step.move):
             yield from _indented(event, "       ")
         if position.over or position.state.round_no != round_no:

@@ -1,18 +1,23 @@
-"""Tuning: find weights for a linear policy by CMA-ES, in self-play against a growing league.
+"""Tuning: weights for a linear policy by CMA-ES, in self-play against a growing league, and the best reply to them.
 
-Method: covariance matrix adaptation (Hansen 2016, arXiv 1604.00772; package ``cma``, extra ``tune``). A generation's
-candidates all play the same deals (common random numbers) against the same opponents, one candidate rotated over all
-seats, the other seats filled with copies of one league member. The league begins with the named greedy player; the
-search's own mean joins it whenever it beats the newest member. All games use the TUNE streams, which no report ever
-uses; the strength printed at the end is measured on deals that the search never saw.
+Method: covariance matrix adaptation with a diagonal matrix (Ros and Hansen 2008; package ``cma``, extra ``tune``). A
+generation's candidates all play the same deals (common random numbers) against the same opponents, one candidate
+rotated over all seats, the other seats filled with copies of one league member. The league begins with the named
+player; the search's own mean joins it whenever it beats the newest member. Then a second search looks for a reply: the
+same method against copies of the weights found, and nobody else. What the reply wins beyond a fair share is a lower
+bound on how far the weights can be exploited: other replies, not linear ones above all, may win more.
+
+All games use the TUNE streams, which no report ever uses, and the strengths that are written down are measured on deals
+that no search saw.
 """
 
 import json
 import math
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -20,32 +25,42 @@ import numpy as np
 
 from simkit.contract import Game
 from simkit.errors import InputError
+from simkit.named import find_policy
 from simkit.policy import Policy
 from simkit.position import Position
+from simkit.provenance import cores, kernel_hash
 from simkit.rng import TUNE
+from simkit.rows import Tables
 from simkit.scenario import Scenario, find_game
 from simkit.scenario_arms import Arm, seating
+from simkit.scenario_file import plain
+from simkit.tuned import NAME, Tuned, write_tuned
 from simkit.work import ArmTask
 
 FRESH_DEALS = 1 << 40
-"""First deal of the final measurement: the search stays far below it."""
+"""First deal of the final measurements: the searches stay far below it."""
+
+Vector = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How long to search. ``games``: per candidate and opponent, rounded up to whole rotations."""
+    """How long to search. ``games``: of a candidate in a generation, over all opponents, rounded up to rotations."""
 
-    generations: int = 120
-    games: int = 800
+    generations: int = 100
+    reply_generations: int = 40
+    games: int = 400
+    candidates: int = 20
     league: int = 4  # newest members that every candidate meets
     patience: int = 10  # generations between two attempts to enter the league
-    sigma: float = 0.5  # first step, in units of the scale of each weight
+    sigma: float = 0.4  # first step, in units of the scale of each weight
+    reply_sigma: float = 0.15  # the same for the reply, which begins where little is to be gained
     final_games: int = 40_000
 
 
 @dataclass
 class Strength:
-    """Win share of one rotated seat against copies of an opponent: ``share`` +- ``half_width`` (95 %) over n deals."""
+    """Win share of one rotated seat against copies of an opponent: ``share`` +- ``half_width`` (95 %) in n games."""
 
     share: float
     half_width: float
@@ -61,50 +76,96 @@ class Strength:
 
 @dataclass
 class Search:
-    """The state of a tuning run: all that resuming needs."""
+    """The state of one search: all that resuming needs. Points are in units of the scales, from ``start``."""
 
     strategy: Any  # cma.CMAEvolutionStrategy
+    start: dict[str, float]
     league: list[dict[str, float]]
+    grows: bool
+    """Whether the league takes in new members: not where a reply to its one member is wanted."""
     generation: int = 0
+    games: int = 0
     history: list[dict[str, float]] = field(default_factory=list)
+    means: list[Vector] = field(default_factory=list)
+    """The centre of the candidates after each generation."""
+
+    @property
+    def result(self) -> Vector:
+        """The mean of the last quarter of the centres: each of them alone carries the noise of its games."""
+        return np.mean(self.means[-max(1, len(self.means) // 4) :], axis=0)
+
+
+Progress = Callable[[Search], None]
 
 
 class Tuner:
     """Tunes one arm's game. ``base`` is the named policy that the search starts from and must beat."""
 
     def __init__(
-        self, scenario: Scenario, arm: Arm, settings: Settings, *, base: str = "greedy", workers: int = 2
+        self,
+        scenario: Scenario,
+        arm: Arm,
+        settings: Settings,
+        *,
+        base: str = "greedy",
+        workers: int | None = None,
     ) -> None:
-        self.scenario, self.arm, self.settings, self.workers = scenario, arm, settings, workers
+        self.scenario, self.arm, self.settings = scenario, arm, settings
+        self.workers = workers or cores()
         self.game: Game = find_game(scenario.game, scenario.source)
-        if base not in scenario.policies and base not in {policy.name for policy in self.game.policies}:
-            raise InputError(f"{self.game.title} has no policy {base!r}")
-        self.base = scenario.policies[base] if base in scenario.policies else self.game.policy(base)
+        try:
+            found = scenario.policies.get(base) or find_policy(self.game, base)
+        except KeyError:
+            raise InputError(f"{self.game.title} has no policy {base!r}") from None
+        self.base = found.at(arm.players)
         if not self.base.weights:
             raise InputError(f"{base} has no weights to begin with")
         self.names = [feature.name for feature in self.game.features]
         self.scale = self._scales()
+        self.spread = self._spread()
 
     # ---- playing -----------------------------------------------------------------------------------------------
 
-    def strength(self, hero: Policy, opponent: Policy, first_deal: int, games: int) -> Strength:
-        """Play one rotated seat of ``hero`` against copies of ``opponent`` on TUNE deals from ``first_deal`` on."""
+    def play(self, hero: Policy, rival: Policy, first_deal: int, games: int) -> Tables:
+        """One rotated seat of ``hero``, place 0, against copies of ``rival`` on TUNE deals from ``first_deal`` on."""
         players = self.arm.players
         deals = math.ceil(games / players)
         arm = replace(self.arm, seating=seating(["hero", *["rival"] * (players - 1)], "cyclic"), deals=deals)
-        table = (hero, *[opponent] * (players - 1))
+        table = (hero, *[rival] * (players - 1))
         task = replace(ArmTask.of(self.scenario, self.arm), arm=arm, players=table, purpose=TUNE)
         tables = task.play(first_deal, deals, -1, np.zeros(1, np.int64))
         assert tables is not None
-        won = np.where(tables.seats["place"] == 0, tables.seats["win_share"], 0.0).sum(axis=1)
-        per_deal = won.reshape(deals, players).mean(axis=1)
-        half_width = 1.96 * float(per_deal.std(ddof=1)) / math.sqrt(deals)
-        return Strength(float(per_deal.mean()), half_width, deals * players)
+        return tables
 
-    def _scales(self) -> np.ndarray[Any, Any]:
+    def strength(self, hero: Policy, rival: Policy, first_deal: int, games: int) -> Strength:
+        """How often the hero wins, with its interval from whole deals."""
+        tables = self.play(hero, rival, first_deal, games)
+        won = np.where(tables.seats["place"] == 0, tables.seats["win_share"], 0.0).sum(axis=1)
+        per_deal = won.reshape(-1, self.arm.players).mean(axis=1)
+        half_width = 1.96 * float(per_deal.std(ddof=1)) / math.sqrt(len(per_deal))
+        return Strength(float(per_deal.mean()), half_width, len(won))
+
+    def merit(self, tables: Tables) -> float:
+        """What the search raises: the hero's win share and, as much, a smooth stand-in for it.
+
+        The stand-in is the logistic of the hero's lead over the best other seat, in units of the usual lead. It tells a
+        near miss from a rout, so fewer games tell candidates apart.
+        """
+        mine = tables.seats["place"] == 0
+        won = tables.seats["win_share"][mine].mean()
+        smooth = 1 / (1 + np.exp(-leads(tables)[mine] / self.spread))
+        return float(won + smooth.mean()) / 2
+
+    def _spread(self) -> float:
+        """The usual size of a lead, in points: root mean square between base players."""
+        found = leads(self.play(self.base, self.base, FRESH_DEALS // 4, 200))
+        return max(float(np.sqrt(np.mean(np.square(found)))), 1e-9)
+
+    def _scales(self) -> Vector:
         """The step of each weight: what moves a move's value about as much as the base policy's typical weight does.
 
-        Measured on positions of four games between base players: the spread of each feature over the legal moves.
+        Measured on positions of four games between base players: the spread of each feature over the legal moves, where
+        it differs among them.
         """
         board, rules = self.scenario.board(self.arm), self.game.rules_record(self.arm.rules)
         spreads = []
@@ -124,111 +185,167 @@ class Tuner:
                 if len(features) > 1:
                     spreads.append(features.std(axis=0))
                 position.apply(position.choose())
-        spread = np.sqrt(np.mean(np.square(spreads), axis=0))
+        table = np.array(spreads)
+        seen = np.maximum((table > 0).sum(axis=0), 1)
+        spread = np.sqrt(np.square(table).sum(axis=0) / seen)
         weights = np.abs(self._vector(self.base.weights))
         moved = (weights * spread)[weights * spread > 0]
         typical = float(np.median(moved)) if moved.size else 1.0
         safe = np.where(spread > 0, spread, 1.0)
         return np.maximum(weights, np.where(spread > 0, typical / safe, 0.0))
 
-    def _vector(self, weights: Any) -> np.ndarray[Any, Any]:
+    def _vector(self, weights: Mapping[str, float]) -> Vector:
         return np.array([float(weights.get(name, 0.0)) for name in self.names])
 
-    def policy(self, point: Sequence[float] | np.ndarray[Any, Any], name: str = "tuned") -> Policy:
-        """The policy at a point of the search space (0 is the base policy)."""
-        weights = self._vector(self.base.weights) + np.asarray(point) * self.scale
+    def policy(self, search: Search, point: Vector, name: str = "tuned") -> Policy:
+        """The policy at a point of a search's space (0 is its start)."""
+        weights = self._vector(search.start) + np.asarray(point) * self.scale
         return Policy(name, "", {n: float(w) for n, w in zip(self.names, weights, strict=True) if w != 0.0})
 
     # ---- searching ---------------------------------------------------------------------------------------------
 
-    def begin(self) -> Search:
-        """A new search at the base policy."""
+    def begin(self, start: Mapping[str, float], *, grows: bool) -> Search:
+        """A new search from some weights, against them; ``grows``: in a league, else for a reply."""
         try:
             import cma
         except ImportError:
             raise InputError("tuning needs the package cma: pip install 'simkit[tune]'") from None
-        options = {"seed": self.scenario.seed % (1 << 31) + 1, "verbose": -9, "maxiter": 10**9}
-        strategy = cma.CMAEvolutionStrategy([0.0] * len(self.names), self.settings.sigma, options)
-        return Search(strategy, [dict(self.base.weights)])
+        options = {
+            "seed": self.scenario.seed % (1 << 31) + 1,
+            "popsize": self.settings.candidates,
+            "CMA_diagonal": True,
+            "verbose": -9,
+            "maxiter": 10**9,
+        }
+        sigma = self.settings.sigma if grows else self.settings.reply_sigma
+        strategy = cma.CMAEvolutionStrategy([0.0] * len(self.names), sigma, options)
+        return Search(strategy, dict(start), [dict(start)], grows)
 
     def generation(self, search: Search, pool: ThreadPoolExecutor) -> None:
         """One generation: candidates play, the distribution moves; now and then its mean tries to join the league."""
         points = search.strategy.ask()
         first = search.generation * self.settings.games
         rivals = [Policy("rival", "", weights) for weights in search.league[-self.settings.league :]]
+        games = math.ceil(self.settings.games / len(rivals))
 
-        def loss(point: Any) -> float:
-            hero = self.policy(point)
-            games = self.settings.games // len(rivals)
-            return -float(np.mean([self.strength(hero, r, first, games).share for r in rivals]))
+        def loss(point: Vector) -> float:
+            hero = self.policy(search, point)
+            return -float(np.mean([self.merit(self.play(hero, rival, first, games)) for rival in rivals]))
 
         losses = list(pool.map(loss, points))
         search.strategy.tell(points, losses)
+        search.means.append(np.array(search.strategy.mean))
         search.generation += 1
+        search.games += len(points) * len(rivals) * math.ceil(games / self.arm.players) * self.arm.players
         search.history.append(
             {"generation": search.generation, "best": -min(losses), "mean": -float(np.mean(losses))}
         )
-        if search.generation % self.settings.patience == 0:
-            hero = self.policy(search.strategy.mean)
-            met = self.strength(hero, rivals[-1], FRESH_DEALS // 2 + first, 4 * self.settings.games)
-            if met.share - met.half_width > 1 / self.arm.players:
-                search.league.append(dict(hero.weights))
+        if search.grows and search.generation % self.settings.patience == 0:
+            self.admit(search, rivals[-1], first)
 
-    def run(self, folder: Path, progress: Callable[[Search], None] = lambda search: None) -> Policy:
-        """Search, resuming what ``folder`` holds; writes ``policy.toml`` and returns the tuned policy."""
-        folder.mkdir(parents=True, exist_ok=True)
-        kept = folder / "search.pickle"
-        if kept.exists():
-            key, search = pickle.loads(kept.read_bytes())
-            if key != self._key():
-                raise InputError(f"{folder} holds the tuning of another scenario or other settings")
-        else:
-            search = self.begin()
+    def admit(self, search: Search, newest: Policy, first: int) -> None:
+        """Take the search's mean into the league where it surely beats the newest member."""
+        hero = self.policy(search, search.strategy.mean)
+        met = self.strength(hero, newest, FRESH_DEALS // 2 + first, 4 * self.settings.games)
+        search.games += met.games
+        if met.share - met.half_width > 1 / self.arm.players:
+            search.league.append(dict(hero.weights))
+
+    def follow(
+        self, path: Path, start: Mapping[str, float], generations: int, grows: bool, progress: Progress
+    ) -> tuple[Search, Policy]:
+        """Run one search to its end, resuming what ``path`` holds; returns it with the policy it found."""
+        key = self._key(start)
+        search = self.begin(start, grows=grows)
+        if path.exists():
+            kept, found = pickle.loads(path.read_bytes())
+            if kept == key:
+                search = found
+            elif grows:
+                raise InputError(f"{path.parent} holds the tuning of another scenario or other settings")
         with ThreadPoolExecutor(self.workers) as pool:
-            while search.generation < self.settings.generations:
+            while search.generation < generations:
                 self.generation(search, pool)
-                temporary = kept.with_suffix(".part")
-                temporary.write_bytes(pickle.dumps((self._key(), search)))
-                temporary.replace(kept)
+                temporary = path.with_suffix(".part")
+                temporary.write_bytes(pickle.dumps((key, search)))
+                temporary.replace(path)
                 progress(search)
-        found = self.policy(search.strategy.mean)
-        final = self.strength(found, self.base, FRESH_DEALS, self.settings.final_games)
-        (folder / "policy.toml").write_text(self.describe(found, final, search))
-        return found
+        return search, self.policy(search, search.result)
 
-    def _key(self) -> str:
-        settings = {**self.settings.__dict__, "generations": None}
-        assert self.game.STATE.names is not None
-        return json.dumps(
-            [self.scenario.hash, self.arm.name, self.base.name, self.game.STATE.names[-1], settings]
+    def run(self, folder: Path, progress: Progress = lambda search: None, file: Path | None = None) -> Tuned:
+        """Search for weights and for a reply, resuming what ``folder`` holds; returns what was written.
+
+        file: the policy file to put the table of this number of players into (default: NAME in the folder).
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        wanted = self.settings
+        search, found = self.follow(
+            folder / "search.pickle", self.base.weights, wanted.generations, True, progress
         )
+        final = self.strength(found, self.base, FRESH_DEALS, wanted.final_games)
+        answer, reply = self.follow(
+            folder / "reply.pickle", found.weights, wanted.reply_generations, False, progress
+        )
+        against = self.strength(reply, found, 2 * FRESH_DEALS, wanted.final_games)
+        result = Tuned(
+            found.weights,
+            self.provenance(search, final),
+            {**self.reply_record(answer, against), "weights": dict(reply.weights)},
+        )
+        write_tuned(file or folder / NAME, self.arm.players, result)
+        return result
 
-    def describe(self, found: Policy, final: Strength, search: Search) -> str:
-        """The policy file: weights as a scenario takes them, with their provenance."""
+    def _key(self, start: Mapping[str, float]) -> str:
+        """Stands for all that a search hangs on but its length."""
+        settings = {**asdict(self.settings), "generations": None, "reply_generations": None}
+        weights = dict(sorted(start.items()))
+        return json.dumps([self.scenario.hash, self.arm.name, kernel_hash(self.game), weights, settings])
+
+    # ---- what is written -----------------------------------------------------------------------------------------
+
+    def provenance(self, search: Search, final: Strength) -> dict[str, Any]:
+        """How the weights were found and how strong they are against the player they began with."""
         players = self.arm.players
         odds, low, high = final.odds_ratio(players)
-        lines = [
-            f"# {self.game.title}, {players} players: weights found by CMA-ES in self-play.",
-            "",
-            "[policies.tuned]",
-            f'plan = "weights found by search, {players} players"',
-            "",
-            "[policies.tuned.weights]",
-            *(f"{name} = {weight:.6g}" for name, weight in found.weights.items()),
-            "",
-            "[provenance]",
-            f'game = "{self.game.name}"',
-            f"players = {players}",
-            f'layout = "{self.arm.layout}"',
-            f'opponents = "a league of {len(search.league)}, begun with {self.base.name}"',
-            f"generations = {search.generation}",
-            f"games_per_candidate = {self.settings.games}",
-            f"seed = {self.scenario.seed}",
-            f'final_opponent = "{players - 1} x {self.base.name}"',
-            f"final_games = {final.games}",
-            f"final_share = {final.share:.4f}",
-            f"final_half_width = {final.half_width:.4f} # 95 %, on deals the search never saw",
-            f"odds_ratio = {odds:.3f}",
-            f"odds_ratio_interval = [{low:.3f}, {high:.3f}]",
-        ]
-        return "\n".join(lines) + "\n"
+        defaults = {switch.name: plain(switch.default) for switch in self.game.switches}
+        changed = [f"{name} = {value}" for name, value in self.arm.rules.items() if value != defaults[name]]
+        return {
+            "game": self.game.name,
+            "layout": self.arm.layout,
+            "rules_changed": changed,
+            "sources": kernel_hash(self.game),
+            "method": f"CMA-ES, diagonal (cma {metadata.version('cma')}), self-play against a growing league",
+            "began_with": self.base.name,
+            "league": len(search.league),
+            "generations": search.generation,
+            "games_per_candidate": self.settings.games,
+            "games": search.games,
+            "seed": self.scenario.seed,
+            "final_opponents": f"{players - 1} x {self.base.name}",
+            **_measured(final),
+            "odds_ratio": odds,
+            "odds_ratio_interval": [round(low, 4), round(high, 4)],
+        }
+
+    def reply_record(self, search: Search, met: Strength) -> dict[str, Any]:
+        """The budget of the search for a reply, and what the reply wins."""
+        return {
+            "opponents": f"{self.arm.players - 1} x tuned",
+            "generations": search.generation,
+            "games_per_candidate": self.settings.games,
+            "games": search.games,
+            **_measured(met),
+        }
+
+
+def _measured(met: Strength) -> dict[str, Any]:
+    """A strength in a policy file: measured on deals that no search saw; half-width of the 95 % interval."""
+    return {"final_games": met.games, "final_share": met.share, "final_half_width": met.half_width}
+
+
+def leads(tables: Tables) -> Vector:
+    """Each seat's score minus the best other seat's at the end: float64, shape (games, seats)."""
+    score = tables.seats["scores"][..., 0]
+    ordered = np.sort(score, axis=1)
+    best, second = ordered[:, -1:], ordered[:, -2:-1]
+    return np.where(score == best, score - second, score - best)

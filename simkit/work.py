@@ -94,7 +94,11 @@ class ArmTask:
                 )
             else:
                 seated = seat_players(self.game, self.players)
-                finished = check_choices(play_block_general(*records, seated, job, tables, stop), tables)
+                finished = check_choices(
+                    play_block_general(*records, seated, job, tables, stop),
+                    tables,
+                    f"{self.game.title}, arm {self.arm.name}",
+                )
             if finished < games:
                 return None
             if events < 0 or tables.used[0] <= len(tables.events):

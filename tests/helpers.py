@@ -70,7 +70,7 @@ def play(
         tables,
         np.zeros(1, np.int64),
     )
-    check_choices(finished, tables)
+    check_choices(finished, tables, game.title)
     assert finished == deals * len(orders)
     return tables
 

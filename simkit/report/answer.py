@@ -8,7 +8,9 @@ from simkit.report import words
 from simkit.report.blocks import Table
 from simkit.report.collect import ArmData
 from simkit.report.findings import ArmFinding, SeatFinding, label_of
+from simkit.report.findings_ladder import ladder_sentence
 from simkit.report.page import Answer, AnswerLine
+from simkit.report.sections_strategies import answer_sentence as strategies_sentence
 from simkit.report.study import Study
 
 MOST_LINES = 5
@@ -62,11 +64,15 @@ def rounded_up(games: int) -> int:
 def headline_lines(study: Study) -> list[str]:
     """One plain line a setting, for the command line."""
     missing = [_no_estimate(data, study) for data in study.without_estimate]
-    return [f"{line.setting}: undecided. {line.words} {line.effect}" for line in missing] + [
-        f"{arm.label}: {arm.verdict}. {verdict_words(arm, study.margin)} "
-        f"{words.sentence(seat_effect(arm.extreme))} {words.count(arm.games)} games."
-        for arm in study.base
-    ]
+    return (
+        [f"{line.setting}: undecided. {line.words} {line.effect}" for line in missing]
+        + [
+            f"{arm.label}: {arm.verdict}. {verdict_words(arm, study.margin)} "
+            f"{words.sentence(seat_effect(arm.extreme))} {words.count(arm.games)} games."
+            for arm in study.base
+        ]
+        + strategies_sentence(study)
+    )
 
 
 def answer(study: Study) -> Answer:
@@ -92,6 +98,8 @@ def answer(study: Study) -> Answer:
         _who(study),
         *_layout_sentence(study),
         *_variant_sentence(study),
+        *strategies_sentence(study),
+        *(ladder_sentence(item) for item in study.ladder[:MOST_LINES]),
         "Keep in mind: " + " ".join(caveats(study)[:3]),
     ]
     return Answer(lines, facts)
@@ -110,7 +118,7 @@ def _no_estimate(data: ArmData, study: Study) -> AnswerLine:
 
 
 def _who(study: Study) -> str:
-    names = list(study.policies)
+    names = study.seated
     margin = f"Balanced means: every seat within ±{words.number(100 * study.margin, 1)} pp of an equal share."
     if len(names) == 1:
         plan = study.policies[names[0]].plan
@@ -169,13 +177,13 @@ def caveats(study: Study) -> list[str]:
             f"The rules do not give all components: {names} "
             f"{'is a reconstruction' if len(made_up) == 1 else 'are reconstructions'}."
         )
-    if len(study.policies) == 1:
+    if len(study.seated) == 1:
         found.append(
             "All seats are played by the same program; people, or other programs, may fare differently."
         )
     else:
         found.append("The players are programs; people may fare differently.")
-    if set(study.policies) <= {"random"}:
+    if set(study.seated) <= {"random"}:
         found.insert(0, "Random players show how the rules work, not how the game is played.")
     if not study.several_layouts and any(name.startswith("layout") for name in made_up):
         found.append("Only one of the possible layouts was played.")

@@ -81,12 +81,16 @@ Block = Table | Picture | Prose
 
 @dataclass
 class Section:
-    """A part of the page with an entry in the table of contents."""
+    """A part of the page with an entry in the table of contents.
+
+    before: heading (title, sentence) that stands above this and the sections that follow, up to the next heading.
+    """
 
     id: str
     title: str
     blocks: list[Block] = field(default_factory=list)
     new_page: bool = False
+    before: tuple[str, str] | None = None
 
     def add(self, *blocks: Block | None) -> Section:
         """Append blocks; None is left out."""

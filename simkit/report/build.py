@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from simkit import results
+from simkit import plan, results
 from simkit.report import (
     sections_ablation,
     sections_components,
     sections_detail,
     sections_flow,
+    sections_ladder,
     sections_layouts,
     sections_luck,
     sections_neighbours,
@@ -20,6 +21,7 @@ from simkit.report import (
     sections_players,
     sections_replay,
     sections_seats,
+    sections_strategies,
     sections_sweep,
     sections_tail,
     sections_variants,
@@ -81,7 +83,7 @@ def page_of(study: Study) -> Page:
     """All sections of a run's page."""
     figures_folder(study.run.folder)
     manifest = study.manifest
-    sections = [*(_results(study) if study.main else []), *_background(study)]
+    sections = [sections_plan.question(study), *(_results(study) if study.main else []), *_background(study)]
     game = study.game
     return Page(
         title=study.run.scenario.title,
@@ -101,16 +103,22 @@ def page_of(study: Study) -> Page:
 
 
 def _results(study: Study) -> list[Section]:
-    """What the games showed."""
-    sections: list[Section | None] = [
+    """What the games showed: first what the plan names, then what it does not."""
+    planned: list[Section | None] = [
         sections_seats.seats(study),
-        *(sections_players.player_count(study, arm) for arm in study.main),
         sections_replay.replays(study),
-        sections_neighbours.neighbours(study),
         sections_variants.variants(study),
         sections_sweep.sweeps(study),
         sections_luck.luck(study),
         sections_layouts.layouts(study),
+        sections_ladder.ladder(study),
+        sections_strategies.strategies(study) if plan.asks_styles(study.run.scenario) else None,
+        sections_neighbours.neighbours(study) if plan.asks_neighbours(study.run.scenario) else None,
+    ]
+    exploratory: list[Section | None] = [
+        *(sections_players.player_count(study, arm) for arm in study.main),
+        None if plan.asks_neighbours(study.run.scenario) else sections_neighbours.neighbours(study),
+        None if plan.asks_styles(study.run.scenario) else sections_strategies.strategies(study),
         sections_play.scores(study),
         sections_play.length(study),
         sections_play.ends(study),
@@ -122,18 +130,37 @@ def _results(study: Study) -> list[Section]:
         sections_components.rules_in_use(study),
         sections_tail.watch(study),
     ]
-    return [part for part in sections if part is not None]
+    return [*_headed(PLANNED, planned), *_headed(EXPLORED, exploratory)]
+
+
+PLANNED = ("Results of the plan", "The comparisons that were fixed before the first game.")
+EXPLORED = (
+    sections_plan.EXPLORATORY,
+    "Descriptions, and patterns that were looked for afterwards. Intervals are of one number each; of many "
+    "numbers some stand out by chance. Confirm what matters on a new seed.",
+)
+BACKGROUND = ("Background", "What was played, by whom, how it was computed, and how to play it again.")
+
+
+def _headed(heading: tuple[str, str], parts: Sequence[Section | None]) -> list[Section]:
+    """The sections that there are, the first of them under the heading."""
+    found = [part for part in parts if part is not None]
+    if found:
+        found[0].before = heading
+    return found
 
 
 def _background(study: Study) -> list[Section]:
-    """What was asked, what was played, how it was computed."""
-    return [
-        sections_plan.question(study),
-        sections_plan.rules(study),
-        sections_plan.assumed(study),
-        sections_plan.players(study),
-        sections_tail.limits(study),
-        sections_tail.methods(study),
-        sections_tail.reproduce(study),
-        sections_tail.glossary(study),
-    ]
+    """What was played, by whom, and how it was computed."""
+    return _headed(
+        BACKGROUND,
+        [
+            sections_plan.rules(study),
+            sections_plan.assumed(study),
+            sections_plan.players(study),
+            sections_tail.limits(study),
+            sections_tail.methods(study),
+            sections_tail.reproduce(study),
+            sections_tail.glossary(study),
+        ],
+    )

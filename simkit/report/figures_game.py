@@ -13,9 +13,7 @@ from simkit.report import marks, style, words
 from simkit.report.blocks import Picture
 from simkit.report.findings import ArmFinding
 from simkit.report.findings_game import ActionMix, CategoryShares, ComponentLine
-from simkit.stats.arm import FLOW_POINTS
-
-PROGRESS = np.arange(1, FLOW_POINTS + 1) / (FLOW_POINTS + 1)
+from simkit.stats.flow_sums import TIMES
 
 
 def _count(ax: Axes, games: int) -> None:
@@ -105,9 +103,9 @@ def score_parts(arms: Sequence[ArmFinding], names: Sequence[str], folder: Path) 
 
 def _flow(ax: Axes, arm: ArmFinding) -> None:
     """Win share of the leader and of the last over the progress of the game."""
-    for sums, color in ((arm.data.sums.flow_leader, style.BLUE), (arm.data.sums.flow_last, style.ORANGE)):
+    for sums, color in ((arm.data.sums.flow.leader, style.BLUE), (arm.data.sums.flow.last, style.ORANGE)):
         found = sums.estimates()
-        x, y = 100 * PROGRESS, np.array([e.value for e in found])
+        x, y = 100 * TIMES, np.array([e.value for e in found])
         low, high = np.array([e.low for e in found]), np.array([e.high for e in found])
         ax.fill_between(x, low, high, color=color, alpha=0.25, linewidth=0)
         ax.plot(x, y, color=color, marker="o", markersize=3)

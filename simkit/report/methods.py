@@ -114,6 +114,19 @@ METHODS = (
         "mixed",
     ),
     Method(
+        "Styles",
+        "Payoff of two styles: mean win share of a seat of the one less that of the other, in games where both sit; "
+        "errors by deal. Ratings: P(seat s wins) ∝ exp(a<sub>s</sub> + b<sub>style(s)</sub>) (conditional logit, "
+        "shared wins as fractions, sandwich errors by deal); Elo: the same for whole rankings (Plackett-Luce), 400/ln "
+        "10 points a log-odds unit. Seat × style: Wald test of a<sub>s,style</sub> against a<sub>s</sub> + "
+        "b<sub>style</sub>. "
+        "Dominated: below another style's payoff against every style (largest one-sided p, Holm over pairs). Nash "
+        "averaging (Balduzzi et al. 2018): the most even equilibrium of the log-odds; alpha-rank (Omidshafiei et al. "
+        "2019): stationary law of evolution in a population of 50. Cyclic share: squared log-odds that no strength per "
+        "style explains (Hodge), noise taken off.",
+        "strategies",
+    ),
+    Method(
         "Neighbours",
         "Win share of the seat-games in which a policy has a given neighbour at a given place, averaged within each "
         "deal, less the policy's own mean over all seatings of the deal; ± t SE over deals (Wilson's interval of the "
@@ -132,6 +145,14 @@ METHODS = (
         "± z SE, widened by √(k/(k − 1)) since seats of one game win at each other's cost. Shrunk: drawn to "
         "the mean "
         "of all components by their noise (normal-normal empirical Bayes).",
+        "components",
+    ),
+    Method(
+        "Components, adjusted",
+        "For each component, the takings at which it was on offer: P(win) = 1/(1 + e<sup>−u</sup>), u = a + b "
+        "taken + c lead + d progress + e lead × progress, an a for each seat and policy: the conditional logit of the "
+        "seat that decides against the rest of its table. Difference: b × mean of P(1 − P); sandwich errors by deal. "
+        "Shrunk as above; false discovery rate by Benjamini and Hochberg.",
         "components",
     ),
     Method(
@@ -170,6 +191,22 @@ METHODS = (
         "squares, found by steps of one point; then played on fresh deals, which give the shares printed as played.",
         "replay",
     ),
+    Method(
+        "Ladder of players",
+        "Along the rungs a seat's effect d = p − 1/k is fitted by weighted least squares on the number of the rung, "
+        "with weights 1/SE²: stable where the slope's 95 % interval holds 0, else growing or shrinking; it changes "
+        "sign where two rungs lie on different sides of 0, each by Holm's test at 5 %. A duel is one seat of a rung, "
+        "rotated over all seats, against copies of the rung below.",
+        needs="ladder",
+    ),
+    Method(
+        "Looking ahead",
+        "Up to 16 moves that the player's weights like best are tried. A playout draws anew all that the deciding seat "
+        "cannot know and all later chance, plays the move, and lets the same weights play every seat to the end. The "
+        "playouts of a decision are spread by successive halving (Karnin, Koren and Somekh 2013); the i-th playouts of "
+        "all moves share their chance.",
+        needs="lookahead",
+    ),
 )
 
 
@@ -180,10 +217,13 @@ def formulas(study: Study) -> list[tuple[str, Markup]]:
         "variants": bool(study.variants),
         "layouts": bool(study.layouts),
         "mixed": bool(study.mixed),
+        "strategies": bool(study.strategies),
         "neighbours": any(arm.data.sums.neighbours is not None for arm in study.main),
         "components": bool(study.game.components),
         **dict.fromkeys(("sweep", "ablation", "luck", "replay"), False),
         **{arm.role: True for arm in study.run.arms},
+        "ladder": bool(study.ladder),
+        "lookahead": any(policy.playouts for policy in study.policies.values()),
     }
     margin = words.number(100 * study.margin, 1)
     found = [

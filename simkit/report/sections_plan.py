@@ -6,11 +6,15 @@ from typing import Any
 
 import pandas as pd
 
+from simkit import plan
 from simkit.contract import Switch
-from simkit.report import figures, words
+from simkit.report import figures, sections_strength, words
 from simkit.report.blocks import Column, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.study import Study, figures_folder
+
+EXPLORATORY = "Exploratory: not in the plan"
+"""Heading of all results that the plan does not name."""
 
 
 def question(study: Study) -> Section:
@@ -19,22 +23,20 @@ def question(study: Study) -> Section:
     part = Section("question", "Question and plan")
     if scenario.question:
         part.add(paragraph(scenario.question))
-    stop = (
-        "An arm stops when the 95 % half-width of every seat's share is below "
-        f"{words.number(100 * scenario.precision, 2)} pp, and after {words.count(scenario.games)} games at "
-        "the latest."
-        if scenario.precision
-        else f"{words.count(scenario.games)} games in each arm, a number fixed before the first game."
-    )
+    fixed = manifest.get("plan") or plan.record(scenario)
     part.add(
         paragraph(
-            "The question is decided by each seat's share of wins. Balanced means within "
-            f"±{words.number(100 * study.margin, 1)} pp of the fair share. {stop} Seating: "
-            f"{_rotation(study)}. Everything else on this page is description: it was not planned as a test."
+            f"Fixed before the first game. Metric: {plan.metric(scenario)}. Margin: "
+            f"{plan.balanced(fixed['margin'])}. Stop rule: {plan.stop_rule(scenario)}. Seating: "
+            f"{_rotation(study)}. What goes beyond this stands under “{EXPLORATORY}”."
         ),
+        *(paragraph(f"CHANGED AFTER THE FIRST GAME. {text}") for text in plan.changes(fixed, scenario)),
         arms_table(study),
         more_arms_table(study),
-        note(f"Hash of the plan (SHA-256 of the resolved scenario): {manifest['scenario_sha256']}"),
+        note(
+            f"Hash of the plan (SHA-256 of question, margin and all that decides the games): "
+            f"{plan.plan_hash(fixed)}. “simkit run” printed it before the first game."
+        ),
     )
     return part
 
@@ -241,13 +243,11 @@ def players(study: Study) -> Section:
     """The policies at the table."""
     rows = []
     for name, policy in study.policies.items():
-        weights = sorted(policy.weights.items(), key=lambda item: -abs(item[1]))
         rows.append(
             {
                 "policy": name,
                 "plan": words.sentence(policy.plan),
-                "weights": "; ".join(f"{words.plain(k)} {words.rough(v)}" for k, v in weights)
-                or _mindless(policy),
+                "weights": sections_strength.weights_of(study, policy),
                 "playouts": int(getattr(policy, "playouts", 0)),
                 "temperature": float(policy.temperature),
                 "ban": ", ".join(words.plain(b) for b in policy.ban),
@@ -273,6 +273,8 @@ def players(study: Study) -> Section:
             "/ T)."
         ),
         Table("policies", "Policies at the table", pd.DataFrame(rows), columns),
+        sections_strength.origins(study),
+        sections_strength.cost(study),
         features_table(study),
     )
     if study.mixed:
@@ -282,14 +284,14 @@ def players(study: Study) -> Section:
     return part
 
 
-def _mindless(policy: Any) -> str:
-    """What a policy without weights does."""
-    return "its own function" if getattr(policy, "function", None) is not None else "none: moves at random"
-
-
 def features_table(study: Study) -> Table | None:
     """What the features mean that some policy uses."""
-    used = {name for policy in study.policies.values() for name in policy.weights}
+    used = {
+        name
+        for policy in study.policies.values()
+        for weights in (policy.weights, *policy.by_players.values())
+        for name in weights
+    }
     rows = [
         {"feature": q.name, "unit": q.unit, "sentence": words.sentence(q.sentence)}
         for q in study.game.features

@@ -12,6 +12,7 @@ from simkit.report.blocks import Column, Prose, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
+from simkit.stats.aggregate import Tally
 from simkit.stats.intervals import proportion
 
 SECONDS = 8
@@ -231,6 +232,8 @@ def ends(study: Study) -> Section:
         for cause, count in zip(tally.values, tally.counts, strict=True):
             share = proportion(int(count), tally.n)
             row: dict[str, Any] = {"setting": arm.label, "cause": study.game.end_causes[int(cause)]}
+            rounds = arm.data.sums.length_by_end.get(int(cause), Tally())
+            row |= {f"q{q}": rounds.quantile(q / 100) for q in (25, 50, 75)}
             rows.append(
                 row
                 | {
@@ -245,6 +248,8 @@ def ends(study: Study) -> Section:
         Column("end", lambda r: words.plain(r["cause"]), text=True),
         Column("games, %", lambda r: words.percent(r["share"], _half(r))),
         Column("95 % interval", lambda r: words.percent_interval(r["low"], r["high"])),
+        Column("rounds then, median", lambda r: words.rough(r["q50"])),
+        Column("quartiles", lambda r: f"{words.rough(r['q25'])} to {words.rough(r['q75'])}"),
         Column("count", lambda r: words.count(r["count"])),
         Column("of games", lambda r: words.count(r["games"])),
     ]
@@ -252,6 +257,7 @@ def ends(study: Study) -> Section:
         Table("ends", "What ended the game", pd.DataFrame(rows), columns, group="setting"),
         note(_stalled_sentence(study)),
         turns_table(study),
+        extra_turns_table(study),
     )
     return part
 
@@ -280,7 +286,7 @@ def turns_table(study: Study) -> Table:
     rows = []
     for arm in study.main:
         sums = arm.data.sums
-        equal = sums.equal_turns.estimates()[0]
+        equal = sums.turns.equal.estimates()[0]
         means = sums.seat_means["turns"].estimates()
         row: dict[str, Any] = {
             "setting": arm.label,
@@ -298,3 +304,42 @@ def turns_table(study: Study) -> Table:
         Column("games", lambda r: words.count(r["games"])),
     ]
     return Table("turns", "Turns by seat, mean per game", pd.DataFrame(rows), columns)
+
+
+def extra_turns_table(study: Study) -> Table | None:
+    """Who has more turns than others, and whether that goes with winning; None where turns are always equal."""
+    rows = []
+    for arm in study.main:
+        turns = arm.data.sums.turns
+        found = turns.with_extra()
+        if found is None:
+            continue
+        rate, random, excess = found
+        row: dict[str, Any] = {"setting": arm.label}
+        row |= {f"seat_{s + 1}": extra.value for s, extra in enumerate(turns.extra.estimates())}
+        row |= {"wins": rate.value, "random": random.value, "excess": excess.value}
+        rows.append(row | {"low": excess.low, "high": excess.high, "games": arm.data.sums.games})
+    if not rows:
+        return None
+    columns = [
+        text("setting", "setting"),
+        *(_extra_column(s) for s in range(max(arm.players for arm in study.main))),
+        Column("wins of seats with one", lambda r: words.percent(r["wins"], _half(r))),
+        Column("if anyone won alike", lambda r: words.percent(r["random"])),
+        Column("difference", lambda r: words.points(r["excess"], _half(r))),
+        Column("95 % interval", lambda r: words.points_interval(r["low"], r["high"])),
+        Column("games", lambda r: words.count(r["games"])),
+    ]
+    return Table(
+        "extra_turns",
+        "Extra turns, and whether they go with winning",
+        pd.DataFrame(rows),
+        columns,
+        note="An extra turn: more turns than the seat with the fewest; by seat, in share of all games. Wins: in games "
+        "of unequal turns, by all seats with an extra turn together, against a winner drawn at random. An association: "
+        "whoever is ahead may also be the one who ends the game.",
+    )
+
+
+def _extra_column(s: int) -> Column:
+    return Column(f"seat {s + 1}", lambda r: words.percent(r.get(f"seat_{s + 1}", float("nan"))))

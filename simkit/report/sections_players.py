@@ -31,8 +31,8 @@ def player_count(study: Study, arm: ArmFinding) -> Section:
     part = Section(f"players-{arm.players}", f"With {arm.label}", new_page=True)
     sums = arm.data.sums
     seat = arm.extreme
-    leader, last = sums.flow_leader.estimates()[4], sums.flow_last.estimates()[4]
-    equal = sums.equal_turns.estimates()[0]
+    leader, last = sums.flow.leader.estimates()[4], sums.flow.last.estimates()[4]
+    equal = sums.turns.equal.estimates()[0]
     shared = sums.metrics.estimates()[6]
     facts: list[tuple[str, str | Markup]] = [
         ("verdict", arm.verdict),

@@ -15,7 +15,7 @@ from simkit.report.blocks import Column, Prose, Section, Table, bullets, code, p
 from simkit.report.blocks import words as text
 from simkit.report.methods import formulas
 from simkit.report.study import Study, glossary_of
-from simkit.stats.arm import games_to_watch
+from simkit.stats.arm import WATCH_GAMES, games_to_watch
 
 WHY = {
     "typical": "nearest to the medians of length, score, lead and lead changes",
@@ -66,8 +66,8 @@ def watch(study: Study) -> Section:
     ]
     part.add(
         paragraph(
-            f"From {words.count(arm.games)} games of {arm.label}. Each command tells its game move by "
-            "move, with the same shuffles and choices:"
+            f"From {words.count(min(arm.games, WATCH_GAMES))} games of {arm.label}. Each command tells its game "
+            "move by move, with the same shuffles and choices:"
         ),
         Table("watch", "Typical, closest, largest comeback", pd.DataFrame(rows), columns),
         code("\n".join(commands)),
@@ -83,8 +83,8 @@ def limits(study: Study) -> Section:
         "the reading of them.",
         "Shares hold for this set of policies, rules and components together; change one and they may "
         "change.",
-        "Only the seats' shares were planned as a test. All else is exploratory: a pattern found here "
-        "should be confirmed on a new seed.",
+        "Only what stands under “Results of the plan” was planned. All else is exploratory: a pattern found "
+        "there should be confirmed on a new seed.",
     ]
     warnings = [str(w) for w in study.manifest.get("warnings", [])]
     part = Section("limits", "Limits")

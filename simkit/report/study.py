@@ -20,6 +20,8 @@ from simkit.report.findings import (
     several_layouts,
     variant_findings,
 )
+from simkit.report.findings_ladder import LadderFinding, ladder_findings
+from simkit.report.findings_strategies import StrategyFinding, strategy_findings
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,8 @@ class Study:
     variants: list[VariantFinding]
     layouts: list[LayoutFinding]
     mixed: list[PolicyFinding]
+    ladder: list[LadderFinding]
+    strategies: list[StrategyFinding]
 
     @property
     def game(self) -> Game:
@@ -57,6 +61,11 @@ class Study:
         known: Mapping[str, Any] = self.run.scenario.policies
         used = dict.fromkeys(name for arm in self.run.scenario.table_arms for name in arm.policies)
         return {name: known[name] for name in used}
+
+    @property
+    def seated(self) -> list[str]:
+        """The policies at the table of the base arms, by name."""
+        return list(dict.fromkeys(name for data in self.collected.base for name in data.arm.policies))
 
     @property
     def several_layouts(self) -> bool:
@@ -92,6 +101,8 @@ def study_of(run: Any) -> Study:
         variants=[found for data in collected.base for found in variant_findings(collected, data)],
         layouts=layout_findings(base, margin),
         mixed=mixed,
+        ladder=ladder_findings(collected, margin),
+        strategies=strategy_findings(collected),
     )
 
 

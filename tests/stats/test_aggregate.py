@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from simkit.stats.aggregate import Ratios, Sums, Tally, change_word, close_shares, mix_by_round, unpaired
-from simkit.stats.arm import FLOW_POINTS, ArmSums, Part, Shape, first_deals_in_common, games_to_watch
+from simkit.stats.arm import ArmSums, Part, Shape, first_deals_in_common, games_to_watch
+from simkit.stats.flow_sums import TIMES
 from simkit.stats.layouts import layout_result, shared_covariance
 from simkit.stats.moments import moments
 from simkit.stats.paired import paired
@@ -100,9 +101,9 @@ def arm_part(deals: int, players: int = 3) -> Part:
     score = RNG.integers(0, 30, (deals, 1, players)).astype(np.float64)
     best = score == score.max(axis=-1, keepdims=True)
     share = best / best.sum(axis=-1, keepdims=True)
-    progress = np.arange(1, FLOW_POINTS + 1) / 10
     games = {
-        name: RNG.integers(5, 9, (deals, 1)) for name in ("rounds", "turns", "decisions", "lead_changes")
+        name: RNG.integers(5, 9, (deals, 1))
+        for name in ("rounds", "turns", "decisions", "lead_changes", "end_cause")
     }
     games |= {
         "tie_break": np.zeros((deals, 1), int),
@@ -111,7 +112,7 @@ def arm_part(deals: int, players: int = 3) -> Part:
     games |= {"deal": np.arange(deals)[:, None], "rotation": np.zeros((deals, 1), int)}
     seats = {"win_share": share, "score": score, "turns": np.ones((deals, 1, players), int)}
     seats |= {"place": np.broadcast_to(np.arange(players), (deals, 1, players))}
-    return Part(games, seats, (score[..., None] * progress).astype(np.float32))
+    return Part(games, seats, (score[..., None] * TIMES).astype(np.float32))
 
 
 def cut(part: Part, first: int, last: int) -> Part:
@@ -129,8 +130,10 @@ def test_an_arm_is_the_same_however_it_is_cut() -> None:
     whole.add(part)
     for first, last in ((0, 120), (120, 121), (121, 500)):
         pieces.add(cut(part, first, last))
-    for name in ("shares", "metrics", "flow_leader", "flow_last", "policy_shares", "winner_means"):
+    for name in ("shares", "metrics", "policy_shares", "winner_means"):
         np.testing.assert_allclose(getattr(whole, name).moments.mean, getattr(pieces, name).moments.mean)
+    for mine, other in zip(whole.flow.snowball(), pieces.flow.snowball(), strict=True):
+        assert mine.value == pytest.approx(other.value)
     np.testing.assert_array_equal(whole.paired_shares, pieces.paired_shares)
     assert games_to_watch(whole.watch) == games_to_watch(pieces.watch)
 
@@ -138,7 +141,7 @@ def test_an_arm_is_the_same_however_it_is_cut() -> None:
 def test_a_leader_whose_standing_is_the_final_score_always_wins() -> None:
     sums = ArmSums(Shape(3, 3, measures=("score",)))
     sums.add(arm_part(400))
-    leader, last = sums.flow_leader.moments.mean, sums.flow_last.moments.mean
+    leader, last = sums.flow.leader.moments.mean, sums.flow.last.moments.mean
     ties = sums.metrics.moments.mean[-1]
     assert (leader <= 1).all()
     assert (leader >= 1 - ties).all()

@@ -6,13 +6,8 @@ import numpy as np
 import pytest
 
 from simkit.stats.moments import moments
-from simkit.stats.stopping import (
-    confidence_sequence,
-    half_width,
-    precision_stop,
-    precision_stop_from,
-    sequence_half_width,
-)
+from simkit.stats.sequence import confidence_sequence, sequence_half_width
+from simkit.stats.stopping import half_width, precision_stop, precision_stop_from
 from tests.stats.synthetic import rng, single_winners
 
 

@@ -1,0 +1,60 @@
+"""The ladder: players of growing strength, each in all seats, and one of each against the next weaker ones.
+
+For every rung an arm of self-play shows what the finding is among players of that strength; an arm with one seat of
+the rung, rotated over all seats, against copies of the rung below shows that it is stronger.
+"""
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from simkit.scenario_arms import Arm
+from simkit.scenario_file import Ladder, Variant
+from simkit.scenario_players import Players
+
+
+def alone(rung: str) -> str:
+    """The variant's name of a rung's self-play."""
+    return f"ladder: {rung}"
+
+
+def duel(rung: str, below: str) -> str:
+    """The variant's name of one seat of a rung against the rung below."""
+    return f"ladder: {rung} against {below}"
+
+
+def steps(rungs: Sequence[str], players: int) -> list[tuple[str, list[str]]]:
+    """The arms of a ladder at one number of players: the variant's name, and a policy a place."""
+    found = [(alone(rung), [rung] * players) for rung in rungs]
+    for below, rung in itertools.pairwise(rungs):
+        found.append((duel(rung, below), [rung, *[below] * (players - 1)]))
+    return found
+
+
+def ladder_arms(
+    wanted: Ladder,
+    numbers: Sequence[int],
+    layout: str,
+    known: Players,
+    make: Callable[[int, int, str, Variant], Arm],
+    first: int,
+) -> list[Arm]:
+    """The arms of a ladder for these numbers of players on one layout, none paired with another.
+
+    make(index, players, layout, variant): an arm of the scenario. first: the index of the first one. InputError for a
+    rung that nobody is.
+    """
+    for rung in wanted.rungs:
+        if rung not in known:
+            known.fail("ladder.rungs", rung, known.missing(rung))
+    arms: list[Arm] = []
+    for players in numbers:
+        for name, policies in steps(wanted.rungs, players):
+            variant = Variant.model_validate({"name": name, "policies": policies})
+            arm = make(first + len(arms), players, layout, variant)
+            deals = arm.deals
+            if wanted.lookahead_games and any(known[policy].playouts for policy in policies):
+                deals = math.ceil(wanted.lookahead_games / arm.rotations)
+            arms.append(replace(arm, group=arm.name, deals=deals))
+    return arms

@@ -1,0 +1,131 @@
+"""The ladder of players: its arms, its table and figure, and the sentence in the answer box."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from simkit.errors import InputError
+from simkit.report.build import make_report
+from simkit.report.findings_ladder import LadderFinding, ladder_findings, ladder_sentence
+from simkit.report.study import study_of
+from simkit.results import open_run
+from simkit.scenario import Scenario, resolve
+from simkit.stats.stability import ladder_trend
+from tests.report.conftest import STUDY, play
+
+RUNGS = ["random", "noisy greedy", "bridges", "lookahead(8)"]
+TABLE = {"players": [2, 3], "policies": ["greedy"]}
+
+
+@pytest.fixture(scope="module")
+def climbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of the ladder with its report."""
+    folder = tmp_path_factory.mktemp("ladder") / "run"
+    play(folder, table=TABLE, games=1200, ladder={"rungs": RUNGS, "lookahead_games": 240})
+    make_report(folder)
+    return folder
+
+
+def scenario(**ladder: Any) -> Scenario:
+    return resolve({**STUDY, "table": TABLE, "ladder": ladder})
+
+
+def test_every_rung_plays_alone_and_against_the_one_below() -> None:
+    found = scenario(rungs=RUNGS, lookahead_games=240)
+    arms = {arm.name: arm for arm in found.arms if arm.players == 3}
+    assert list(arms) == [
+        "p3-A-base",
+        "p3-A-ladder-random",
+        "p3-A-ladder-noisy-greedy",
+        "p3-A-ladder-bridges",
+        "p3-A-ladder-lookahead-8",
+        "p3-A-ladder-noisy-greedy-against-random",
+        "p3-A-ladder-bridges-against-noisy-greedy",
+        "p3-A-ladder-lookahead-8-against-bridges",
+    ]
+    duel = arms["p3-A-ladder-bridges-against-noisy-greedy"]
+    assert duel.policies == ("bridges", "noisy greedy", "noisy greedy")
+    assert duel.rotations == 3
+    assert len({arm.group for arm in arms.values()}) == len(arms), "no rung is paired with another"
+    assert {name: arm.games for name, arm in arms.items() if "lookahead" in name} == dict.fromkeys(
+        ["p3-A-ladder-lookahead-8", "p3-A-ladder-lookahead-8-against-bridges"], 240
+    )
+    assert duel.games == 600
+
+
+def test_a_rung_that_does_not_exist_is_named() -> None:
+    with pytest.raises(InputError, match=r"'gredy'|\"gredy\".*did you mean 'greedy'"):
+        scenario(rungs=["random", "gredy"])
+    with pytest.raises(InputError, match=r"ladder\.rungs"):
+        scenario(rungs=["random"])
+
+
+def test_the_report_sets_the_rungs_in_order_and_the_stronger_ones_win(climbed: Path) -> None:
+    frame = pd.read_csv(climbed / "tables" / "ladder.csv")
+    for players, part in frame.groupby("setting"):
+        assert list(part["rung"]) == RUNGS
+        fair = 1 / int(str(players).split()[0])
+        assert np.isnan(part["duel"].iloc[0])
+        beats_random = part[part["rung"] == "noisy greedy"].iloc[0]
+        assert beats_random["duel_low"] > fair, "the toy's noisy greedy walks faster than random"
+    assert (frame[frame["rung"] == "lookahead(8)"]["cost"] > 1).all()
+    page = (climbed / "report.html").read_text()
+    assert page.count("Ladder of players") >= 2, "the section and its method"
+    assert "successive halving" in page
+    assert (climbed / "figures" / "ladder.png").exists()
+
+
+def test_the_duel_counts_the_wins_of_the_one_seat_of_the_stronger_player(climbed: Path) -> None:
+    run = open_run(climbed)
+    item = next(item for item in study_of(run).ladder if item.players == 3)
+    seats = run.read("seats", "p3-A-ladder-bridges-against-noisy-greedy")
+    expected = seats[seats["policy"] == "bridges"]["win_share"].mean()
+    rung = next(rung for rung in item.rungs if rung.name == "bridges")
+    assert rung.duel is not None
+    assert rung.duel.value == pytest.approx(expected)
+
+
+def test_the_trend_is_that_of_the_rungs_own_seat_effects(climbed: Path) -> None:
+    item = study_of(open_run(climbed)).ladder[0]
+    gaps = [rung.table.seats[0].gap for rung in item.rungs]
+    expected = ladder_trend(range(len(gaps)), [gap.value for gap in gaps], [gap.se for gap in gaps])
+    assert item.trends[0] == expected
+    assert item.trends[0].word in {"stable", "growing", "shrinking", "sign change"}
+
+
+def test_the_sentence_says_where_the_effect_tends(climbed: Path) -> None:
+    study = study_of(open_run(climbed))
+    for item in study.ladder:
+        sentence = ladder_sentence(item)
+        assert f"seat {item.extreme + 1}" in sentence
+        assert "among random" in sentence
+        assert "lookahead(8) players" in sentence
+        word = item.trends[item.extreme].word
+        assert {
+            "stable": "is stable",
+            "growing": "grows",
+            "shrinking": "shrinks",
+            "sign change": "changes sign",
+        }[word] in sentence
+    page = (climbed / "report.html").read_text()
+    assert ladder_sentence(study.ladder[0])[:60] in page
+
+
+def test_a_rung_whose_games_are_all_alike_has_no_trend_but_a_sentence(tmp_path: Path) -> None:
+    """The toy's greedy walks two steps in every turn: all its games end in the same shared win."""
+    play(
+        tmp_path / "run",
+        table={"players": [2], "policies": ["greedy"]},
+        ladder={"rungs": ["random", "greedy"]},
+    )
+    item = study_of(open_run(tmp_path / "run")).ladder[0]
+    assert item.trends == []
+    assert ladder_sentence(item).startswith("With 2 players, seat ")
+
+
+def test_without_a_ladder_there_is_none(paired_run: Path) -> None:
+    found: list[LadderFinding] = ladder_findings(study_of(open_run(paired_run)).collected, 0.01)
+    assert found == []

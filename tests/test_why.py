@@ -1,0 +1,73 @@
+"""Why a move was taken: the scores that decided, in words."""
+
+import numpy as np
+import pytest
+
+from simkit.lookahead import candidates
+from simkit.policy import Policy
+from simkit.position import Position
+from simkit.scenario import resolve
+from simkit.trace import watch
+from simkit.why import playouts_of, reasons
+from tests import toy
+
+
+def position(policy: Policy) -> Position:
+    return Position(toy.GAME, toy.board.build(), toy.GAME.rules_record({}), 2, policies=[policy] * 2)
+
+
+def test_a_linear_player_s_moves_stand_by_value_and_the_feature_that_decides_is_named() -> None:
+    """Greedy of the toy: a bridge is worth 1.5, a step 1: the walk of 2 beats the bridge by 2 - 1.5."""
+    greedy = position(toy.GAME.policy("greedy"))
+    chosen = greedy.choose()
+    assert list(reasons(greedy, chosen)) == [
+        "> 2.00: walks 2 steps",
+        "  1.50: crosses a bridge",
+        "  1.00: walks 1 step",
+        "first against second: steps +2.00, bridge -1.50",
+    ]
+
+
+def test_a_move_drawn_from_below_is_shown_with_its_rank() -> None:
+    noisy = position(Policy("noisy", "", {"steps": 1.0, "bridge": 1.5}, temperature=1.0))
+    lines = list(reasons(noisy, noisy.moves()[0]))
+    assert lines[2] == "> 1.00: walks 1 step"
+    assert any("temperature 1" in line for line in lines)
+
+
+def test_a_random_player_and_a_banned_component() -> None:
+    assert list(reasons(position(Policy("random", "")), 1)) == ["chosen at random, 1 in 3"]
+    banned = position(Policy("walker", "", {"steps": 1.0, "bridge": 5.0}, ban=("bridge",)))
+    assert "bridge" not in " ".join(reasons(banned, banned.choose())).split("first against")[0]
+
+
+@pytest.mark.parametrize(("playouts", "moves"), [(8, 3), (8, 50), (64, 5), (64, 16), (2, 3), (100, 2)])
+def test_the_schedule_of_playouts_is_the_kernel_s(playouts: int, moves: int) -> None:
+    """Successive halving: every move tried has its share, survivors more, and the budget is kept where it can be."""
+    counts = playouts_of(playouts, moves)
+    assert len(counts) == min(moves, candidates(playouts))
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > 0
+    if playouts >= len(counts) * (len(counts) - 1).bit_length():
+        assert sum(counts) <= playouts
+
+
+def test_a_looking_ahead_player_shows_the_playouts_that_decided() -> None:
+    """One step before the goal every playout of a step wins for the seat that moves: the mean is exactly 1."""
+    ahead = position(Policy("ahead", "", {"steps": 1.0, "bridge": 1.5}, playouts=16))
+    ahead.state.walked[:2] = (10, 0)
+    chosen = ahead.choose()
+    lines = list(reasons(ahead, chosen))
+    assert lines[0].startswith(f"> wins 1.00 of {playouts_of(16, 3)[0]} playouts (value 2.00): walks 2 steps")
+    wins = ahead.work.candidate_wins[:3]
+    assert np.all(np.diff(wins) <= 0)
+    assert lines[-1].startswith("first against second: ")
+
+
+def test_watch_tells_why_only_where_it_is_asked_to() -> None:
+    scenario = resolve({"title": "t", "game": "toy", "table": {"players": [2], "policies": ["greedy"]}})
+    plain = list(watch(scenario))
+    told = list(watch(scenario, why=True))
+    extra = [line for line in told if line not in plain]
+    assert [line for line in told if line in plain] == plain
+    assert any("first against second" in line for line in extra)
