@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 
 from simkit.report import marks, style, words
-from simkit.report.adjusted import SAMPLE_GAMES, adjusted
 from simkit.report.blocks import Column, Picture, Section, Table, paragraph
 from simkit.report.designs import DealRows, arms_of, deal_rows, finished
 from simkit.report.findings import ArmFinding
@@ -75,7 +74,7 @@ def ablations(study: Study) -> Section | None:
             "all others may. What the seat then wins less, or more, than its equal part is caused by the component: "
             "that is its effect for these players. Beside it stands what the games as played show, where whoever "
             "leads may simply take more: the difference between seats that took it and seats that left it, plain and "
-            "adjusted for how the seats stood before."
+            "adjusted for seat, policy, time and lead."
         ),
         paragraph(" ".join(sentence(item) for item in found)),
         figure(found, figures_folder(study.run.folder)),
@@ -102,7 +101,6 @@ def ablated(study: Study, arm: ArmFinding) -> Ablated | None:
     names = [name for name in groups if name not in moot] or moot
     lines = {line.name: line.difference for line in component_lines(arm.data, study.game) if not line.thin}
     numbers = {component.name: i for i, component in enumerate(study.game.components)}
-    fitted = adjusted(study.run, arm.data.arm, [numbers[name] for name in names])
     return Ablated(
         arm=arm,
         names=names,
@@ -111,7 +109,18 @@ def ablated(study: Study, arm: ArmFinding) -> Ablated | None:
         score=ablation(before[1], {name: score[name] for name in names}),
         lifted=[float(np.mean([rows.lifted[kept].mean() for rows in groups[name]])) for name in names],
         association={name: lines[name] for name in names if name in lines},
-        adjusted={name: fitted[numbers[name]].points for name in names if numbers[name] in fitted},
+        adjusted={name: there for name in names if (there := _adjusted(arm, numbers[name])) is not None},
+    )
+
+
+def _adjusted(arm: ArmFinding, number: int) -> Estimate | None:
+    """The difference at equal seat, policy, time and lead; None where too few takings were recorded."""
+    table = arm.data.adjusted
+    if table is None or not np.isfinite(table.points[number]):
+        return None
+    low, high = (float(x) for x in table.interval[number])
+    return Estimate(
+        float(table.points[number]), float(table.se[number]), low, high, int(table.offered[number])
     )
 
 
@@ -175,9 +184,10 @@ def figure(found: Sequence[Ablated], folder: Path) -> Picture:
     _key(axes[0])
     caption = (
         "Blue: win share that a seat loses when it may not take the component (effect; white core: beyond noise at a "
-        f"false discovery rate of {RATE}). Orange: win share of seats that took it minus seats that "
-        "left it, in the games as played (association). Purple: the same, adjusted for the lead before. Bars: 95 % "
-        "intervals. n: games without each component, all seats together."
+        f"false discovery rate of {RATE}). Orange: win share of seats that took it minus seats that left it, in the "
+        "games as played (association). Purple: seats that took it minus seats that took something else, at equal "
+        "seat, policy, time and lead (adjusted). Bars: 95 % intervals. n: games without each component, all seats "
+        "together."
     )
     title = "Components: effect of taking them away, beside the association"
     return style.finish(drawn, folder, "ablation", title, caption)
@@ -216,7 +226,9 @@ def table(found: Sequence[Ablated]) -> Table:
         Column(
             "association", lambda r: _points(r, "association"), "taken minus left, in the games as played"
         ),
-        Column("adjusted", lambda r: _points(r, "adjusted"), "the same, for equal leads before"),
+        Column(
+            "adjusted", lambda r: _points(r, "adjusted"), "the same, at equal seat, policy, time and lead"
+        ),
         Column("ban lifted", lambda r: words.rough(r["lifted"]), "times a game: nothing else could be done"),
     ]
     return Table(
@@ -225,9 +237,9 @@ def table(found: Sequence[Ablated]) -> Table:
         pd.DataFrame(rows),
         columns,
         note="Effect: 1/k minus the mean share of a seat that may not take it, over all seats; on the score: mean "
-        "score of the base minus the seat's. Where a ban was lifted the effect is too small. Adjusted: conditional "
-        f"logit on the first {words.count(SAMPLE_GAMES)} games. Intervals for all at once, games and deals stand in "
-        "ablation.csv.",
+        "score of the base minus the seat's. Where a ban was lifted the effect is too small. Adjusted: takings of it "
+        "against takings of something else, at equal seat, policy, time and lead. Intervals for all at once, games "
+        "and deals stand in ablation.csv.",
         group="setting",
         wide=True,
     )
