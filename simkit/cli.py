@@ -121,7 +121,7 @@ def tune(
     file with [policies.NAME] file = "FILE". Needs the package cma (pip install 'simkit[tune]').
     """
     from simkit.scenario import load
-    from simkit.tune import Settings, Tuner, told
+    from simkit.tune import Settings, Tuner
     from simkit.tuned import NAME
 
     found = load(scenario, setting or ())
@@ -133,7 +133,7 @@ def tune(
     except KeyboardInterrupt:
         _say(f"interrupted; {folder} keeps the search, and the same command goes on from there")
         raise typer.Exit(130) from None
-    _print(told(result, chosen.players))
+    _print(result.told(chosen.players))
     typer.echo(f"policy file: {into or folder / NAME}")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from simkit.contract import Game
 from simkit.kernel import CORE_SOURCES, source_hash
+from simkit.tuned import NAME as TUNED
 
 LIBRARIES = (
     "numpy",
@@ -41,10 +42,10 @@ def package_hash() -> str:
 
 
 def component_hashes(game: Game) -> dict[str, str]:
-    """SHA-256 of the data files beside the game's board module, by name."""
+    """SHA-256 of the data files beside the game's board module, by name; players' weights are no components."""
     file = getattr(game.board, "__file__", None)
     folder = Path(file).parent if file else None
-    files = sorted(folder.glob("*.toml")) if folder else []
+    files = [path for path in sorted(folder.glob("*.toml")) if path.name != TUNED] if folder else []
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 

@@ -17,8 +17,10 @@ from simkit.contract import Game
 from simkit.errors import InputError
 from simkit.manifest import Manifest, read_manifest
 from simkit.parts import SHARE_UNIT
+from simkit.policy import Policy
 from simkit.scenario import Scenario, find_game
 from simkit.scenario_arms import Arm
+from simkit.tuned import Tuned, shipped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,6 +64,12 @@ class Run:
     @property
     def arms(self) -> tuple[Arm, ...]:
         return self.scenario.arms
+
+    def origin(self, policy: Policy) -> dict[int, Tuned]:
+        """Where a policy's weights come from, by number of players, if they are those of the game's policy file."""
+        tables = shipped(self.game) if policy.by_players else {}
+        known = {n: found for n, found in tables.items() if found.measured}
+        return {n: found for n, found in known.items() if policy.by_players.get(n) == found.weights}
 
     @property
     def complete(self) -> bool:

@@ -42,8 +42,12 @@ def ladder_arms(
 ) -> list[Arm]:
     """The arms of a ladder for these numbers of players on one layout, none paired with another.
 
-    make(index, players, layout, variant): an arm of the scenario. first: the index of the first one.
+    make(index, players, layout, variant): an arm of the scenario. first: the index of the first one. InputError for a
+    rung that nobody is.
     """
+    for rung in wanted.rungs:
+        if rung not in known:
+            known.fail("ladder.rungs", rung, known.missing(rung))
     arms: list[Arm] = []
     for players in numbers:
         for name, policies in steps(wanted.rungs, players):

@@ -48,12 +48,13 @@ class Players:
         listed = [*self._own, *self._named]
         return f"there is no such policy{nearest(name, listed)}; there are {', '.join(listed)}, lookahead(N)"
 
-    def _fail(self, key: str, value: Any, why: str) -> NoReturn:
+    def fail(self, key: str, value: Any, why: str) -> NoReturn:
+        """InputError for a key of the scenario."""
         raise InputError(f"{self.source}: {key} = {shown(value)}: {why}")
 
     def _new_name(self, key: str, name: str) -> None:
         if name in self:
-            self._fail(key, name, f"{self.game.title} has a policy of this name already; choose another")
+            self.fail(key, name, f"{self.game.title} has a policy of this name already; choose another")
 
     def _by_weights(self, name: str, own: OwnPolicy) -> Policy:
         """A ``[policies.NAME]`` table: what it starts from, changed."""
@@ -65,12 +66,12 @@ class Players:
         for feature, weight in {**weights, **own.weights, **_merged(by_players)}.items():
             if feature not in features:
                 why = f"there is no such feature{nearest(feature, features)}; there are {', '.join(features)}"
-                self._fail(f"{key}.weights.{feature}", weight, why)
+                self.fail(f"{key}.weights.{feature}", weight, why)
         components = [component.name for component in self.game.components]
         for component in own.ban:
             if component not in components:
                 why = f"there is no such component{nearest(component, components)}; there are {', '.join(components)}"
-                self._fail(f"{key}.ban", component, why)
+                self.fail(f"{key}.ban", component, why)
         return Policy(
             name,
             own.plan or base.plan,
@@ -84,7 +85,7 @@ class Players:
     def _base(self, key: str, name: str, own: OwnPolicy) -> Policy:
         """What a policy of one's own starts from: a policy file, a named player, or nothing."""
         if own.file is not None and own.base is not None:
-            self._fail(f"{key}.file", own.file, "a policy starts from a file or from a base, not from both")
+            self.fail(f"{key}.file", own.file, "a policy starts from a file or from a base, not from both")
         if own.file is not None:
             tables = read_tuned(Path(self.source).parent / own.file)
             return Policy(name, "", by_players={number: table.weights for number, table in tables.items()})
@@ -94,7 +95,7 @@ class Players:
             return find_policy(self.game, own.base)
         except KeyError:
             there = f"{self.game.title} has {', '.join(self._named)}"
-            self._fail(
+            self.fail(
                 f"{key}.base", own.base, f"there is no such policy{nearest(own.base, self._named)}; {there}"
             )
 

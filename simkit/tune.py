@@ -33,6 +33,7 @@ from simkit.rng import TUNE
 from simkit.rows import Tables
 from simkit.scenario import Scenario, find_game
 from simkit.scenario_arms import Arm, seating
+from simkit.scenario_file import plain
 from simkit.tuned import NAME, Tuned, write_tuned
 from simkit.work import ArmTask
 
@@ -53,6 +54,7 @@ class Settings:
     league: int = 4  # newest members that every candidate meets
     patience: int = 10  # generations between two attempts to enter the league
     sigma: float = 0.4  # first step, in units of the scale of each weight
+    reply_sigma: float = 0.15  # the same for the reply, which begins where little is to be gained
     final_games: int = 40_000
 
 
@@ -84,6 +86,13 @@ class Search:
     generation: int = 0
     games: int = 0
     history: list[dict[str, float]] = field(default_factory=list)
+    means: list[Vector] = field(default_factory=list)
+    """The centre of the candidates after each generation."""
+
+    @property
+    def result(self) -> Vector:
+        """The mean of the last quarter of the centres: each of them alone carries the noise of its games."""
+        return np.mean(self.means[-max(1, len(self.means) // 4) :], axis=0)
 
 
 Progress = Callable[[Search], None]
@@ -196,7 +205,7 @@ class Tuner:
     # ---- searching ---------------------------------------------------------------------------------------------
 
     def begin(self, start: Mapping[str, float], *, grows: bool) -> Search:
-        """A new search from some weights, against them."""
+        """A new search from some weights, against them; ``grows``: in a league, else for a reply."""
         try:
             import cma
         except ImportError:
@@ -208,7 +217,8 @@ class Tuner:
             "verbose": -9,
             "maxiter": 10**9,
         }
-        strategy = cma.CMAEvolutionStrategy([0.0] * len(self.names), self.settings.sigma, options)
+        sigma = self.settings.sigma if grows else self.settings.reply_sigma
+        strategy = cma.CMAEvolutionStrategy([0.0] * len(self.names), sigma, options)
         return Search(strategy, dict(start), [dict(start)], grows)
 
     def generation(self, search: Search, pool: ThreadPoolExecutor) -> None:
@@ -224,6 +234,7 @@ class Tuner:
 
         losses = list(pool.map(loss, points))
         search.strategy.tell(points, losses)
+        search.means.append(np.array(search.strategy.mean))
         search.generation += 1
         search.games += len(points) * len(rivals) * math.ceil(games / self.arm.players) * self.arm.players
         search.history.append(
@@ -243,7 +254,7 @@ class Tuner:
     def follow(
         self, path: Path, start: Mapping[str, float], generations: int, grows: bool, progress: Progress
     ) -> tuple[Search, Policy]:
-        """Run one search to its end, resuming what ``path`` holds; returns it with the policy at its mean."""
+        """Run one search to its end, resuming what ``path`` holds; returns it with the policy it found."""
         key = self._key(start)
         search = self.begin(start, grows=grows)
         if path.exists():
@@ -259,7 +270,7 @@ class Tuner:
                 temporary.write_bytes(pickle.dumps((key, search)))
                 temporary.replace(path)
                 progress(search)
-        return search, self.policy(search, search.strategy.mean)
+        return search, self.policy(search, search.result)
 
     def run(self, folder: Path, progress: Progress = lambda search: None, file: Path | None = None) -> Tuned:
         """Search for weights and for a reply, resuming what ``folder`` holds; returns what was written.
@@ -296,7 +307,7 @@ class Tuner:
         """How the weights were found and how strong they are against the player they began with."""
         players = self.arm.players
         odds, low, high = final.odds_ratio(players)
-        defaults = {switch.name: switch.default for switch in self.game.switches}
+        defaults = {switch.name: plain(switch.default) for switch in self.game.switches}
         changed = [f"{name} = {value}" for name, value in self.arm.rules.items() if value != defaults[name]]
         return {
             "game": self.game.name,
@@ -330,19 +341,6 @@ class Tuner:
 def _measured(met: Strength) -> dict[str, Any]:
     """A strength in a policy file: measured on deals that no search saw; half-width of the 95 % interval."""
     return {"final_games": met.games, "final_share": met.share, "final_half_width": met.half_width}
-
-
-def told(result: Tuned, players: int) -> list[str]:
-    """What a search found, in a few lines."""
-    made, reply = result.provenance, result.reply
-    low, high = made["odds_ratio_interval"]
-    return [
-        f"one seat against {made['final_opponents']}: wins {made['final_share']:.4f} +- {made['final_half_width']:.4f} "
-        f"in {made['final_games']:,} fresh games (fair: {1 / players:.4f})",
-        f"odds ratio {made['odds_ratio']:.3f} (95 % interval {low:.3f} to {high:.3f})",
-        f"best reply found in {reply['games']:,} games: wins {reply['final_share']:.4f} +- "
-        f"{reply['final_half_width']:.4f} against {reply['opponents']}",
-    ]
 
 
 def leads(tables: Tables) -> Vector:

@@ -33,6 +33,28 @@ class Tuned:
     provenance: Mapping[str, Any]
     reply: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def measured(self) -> bool:
+        """Whether strength and reply stand there, as `simkit tune` writes them; weights may be written by hand."""
+        return "final_share" in self.provenance and "final_share" in self.reply
+
+    def exploited(self, players: int) -> tuple[float, float, float]:
+        """By how much the reply wins more than a fair share: estimate and 95 % interval. Another may win still more."""
+        found, half = self.reply["final_share"] - 1 / players, self.reply["final_half_width"]
+        return found, found - half, found + half
+
+    def told(self, players: int) -> list[str]:
+        """How strong the weights are, in a few lines."""
+        made, reply = self.provenance, self.reply
+        low, high = made["odds_ratio_interval"]
+        return [
+            f"one seat against {made['final_opponents']}: wins {made['final_share']:.4f} +- "
+            f"{made['final_half_width']:.4f} in {made['final_games']:,} fresh games (fair: {1 / players:.4f})",
+            f"odds ratio {made['odds_ratio']:.3f} (95 % interval {low:.3f} to {high:.3f})",
+            f"best reply found in {reply['games']:,} games: wins {reply['final_share']:.4f} +- "
+            f"{reply['final_half_width']:.4f} against {reply['opponents']}",
+        ]
+
 
 def shipped_file(game: Game) -> Path | None:
     """Where a game's own policy file lies or would lie; None for a game without a folder."""

@@ -257,3 +257,38 @@ def test_ctrl_c_exits_130_and_the_same_command_goes_on(study: Path) -> None:
     assert "going on after" in process.stderr.readline()
     process.kill()
     process.communicate()
+
+
+def test_watch_why_tells_what_decided(simkit: Command, study: Path) -> None:
+    code, plain, _ = simkit("watch", study)
+    assert code == 0
+    code, told, _ = simkit("watch", study, "--why")
+    assert code == 0
+    assert "first against second: steps" not in plain
+    assert "first against second: steps" in told
+
+
+def test_tune_writes_a_policy_file_that_a_scenario_can_name(simkit: Command, study: Path) -> None:
+    short = ("--generations", 2, "--reply", 1, "--games", 40)
+    code, out, _ = simkit(
+        "tune", study, "--arm", "p3-A-base", "--base", "bridges", *short, "--into", "mine.toml"
+    )
+    assert code == 0
+    assert "against 2 x bridges" in out
+    assert "policy file: mine.toml" in out
+    again = simkit("tune", study, "--arm", "p3-A-base", "--base", "bridges", *short, "--into", "mine.toml")
+    assert again[:2] == (0, out), "the search is kept in its folder, and is over"
+    study.write_text(f'{STUDY}\n[policies.mine]\nfile = "mine.toml"\n')
+    code, out, _ = simkit("check", study, "--set", 'table.policies=["mine"]')
+    assert code == 0
+    code, _, err = simkit("tune", study, "--base", "nobody")
+    assert code == 2
+    assert "has no policy 'nobody'" in err
+
+
+def test_check_says_what_looking_ahead_costs(simkit: Command, study: Path) -> None:
+    code, out, _ = simkit("run", study, "--set", 'table.policies=["lookahead(4)"]', "--set", "games=8")
+    assert code == 0
+    code, out, _ = simkit("check", study, "--set", 'table.policies=["lookahead(4)"]')
+    assert code == 0
+    assert "lookahead(4): a decision takes about" in out

@@ -1,5 +1,6 @@
 """Players of one's own as compiled functions."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -7,9 +8,38 @@ import pytest
 
 from simkit.errors import InputError
 from simkit.general import play_block_general
+from simkit.kernel import kernel
 from simkit.own import compiled_policy, seat_players
+from simkit.policy import Policy
+from simkit.results import open_run
+from simkit.runner import run
+from simkit.scenario import Scenario, resolve
+from simkit.trace import play as play_one
 from tests.helpers import play
 from tests.toys import RACE, TALLY
+
+STEP = 1
+
+
+@kernel
+def best_step(work: Any, n: int) -> int:
+    """The last step: a helper that a player calls."""
+    return STEP
+
+
+@compiled_policy("race")
+def helped(state: Any, board: Any, rules: Any, work: Any, n: int) -> int:
+    return best_step(work, n)
+
+
+def study(player: Policy, **changes: Any) -> Scenario:
+    data = {
+        "title": "own",
+        "game": "race",
+        "games": 60,
+        "table": {"players": [2], "policies": ["mine", "gambler"]},
+    }
+    return resolve({**data, **changes}, players={"mine": player})
 
 
 @compiled_policy("race")
@@ -49,7 +79,7 @@ def test_a_second_function_does_not_recompile_the_engine() -> None:
 
 
 def test_an_index_outside_the_list_ends_the_run_and_names_the_place() -> None:
-    with pytest.raises(InputError, match=r"deal 0, rotation 0, decision 5"):
+    with pytest.raises(InputError, match=r"Race: .*deal 0, rotation 0, decision 5"):
         play(RACE, [wrong, RACE.policy("greedy")], 3)
 
 
@@ -58,3 +88,54 @@ def test_a_function_of_another_game_is_refused() -> None:
         seat_players(TALLY, [far, far])
     with pytest.raises(InputError, match="no game 'chess'"):
         compiled_policy("chess")
+
+
+def test_a_scenario_plays_the_function_under_the_name_it_has_for_it(tmp_path: Path) -> None:
+    """The same games as the weights that say the same, rotated over both seats."""
+    found = run(study(helped), tmp_path / "own")
+    expected = run(
+        resolve({**dict(study(far).file), "policies": {"mine": {"base": "greedy"}}}), tmp_path / "weights"
+    )
+    assert list(found.seats.policy.unique()) == ["mine", "gambler"]
+    columns = ["deal", "rotation", "seat", "win_share", "score"]
+    assert found.seats[columns].equals(expected.seats[columns])
+    data = found.manifest.data
+    assert len(data["own_players"]["mine"]) == 64
+    assert open_run(tmp_path / "own").scenario.policies["mine"].source == helped.source
+
+
+def test_a_function_s_source_is_that_of_all_it_uses() -> None:
+    assert "def helped" in helped.source
+    assert "def best_step" in helped.source
+    assert "STEP = 1" in helped.source
+    assert "best_step" not in far.source
+
+
+def test_a_run_begun_with_another_version_of_the_function_is_not_resumed(tmp_path: Path) -> None:
+    run(study(far), tmp_path)
+    with pytest.raises(InputError, match="another version of the player 'mine'"):
+        run(study(by_features), tmp_path)
+    assert run(study(far), tmp_path).complete
+
+
+def test_a_wrong_index_ends_the_run_and_names_game_arm_deal_and_decision(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"Race, arm p2-A-base: .*deal 0, rotation 0, decision 5"):
+        run(study(wrong), tmp_path, workers=1)
+
+
+def test_one_game_step_by_step_is_the_game_of_the_run() -> None:
+    scenario = study(helped)
+    rows = run(scenario).seats.set_index(["deal", "rotation"])
+    for deal in range(5):
+        assert list(play_one(scenario, 0, deal, 1).scores[:, 0]) == list(rows.loc[deal, 1].score)
+    with pytest.raises(InputError, match="no index into its 3 moves"):
+        play_one(study(wrong), 0, 0, 0)
+
+
+def test_what_is_no_compiled_player_or_has_a_name_that_is_taken_is_refused() -> None:
+    with pytest.raises(InputError, match=r"players\['mine'\].*compiled_policy"):
+        study(lambda view: view.moves[0])  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="compiled for race, not for tally"):
+        resolve({"title": "t", "game": "tally", "table": {"policies": ["mine"]}}, players={"mine": far})
+    with pytest.raises(InputError, match="of this name already"):
+        resolve({"title": "t", "game": "race"}, players={"greedy": far})

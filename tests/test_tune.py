@@ -1,16 +1,21 @@
 """Tuning on the toy race: it finds the better step, resumes where it stopped, and says what it measured on."""
 
-import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simkit.errors import InputError
+from simkit.policy import Policy
+from simkit.rng import TUNE
 from simkit.scenario import Scenario, resolve
-from simkit.tune import Settings, Strength, Tuner
+from simkit.tune import FRESH_DEALS, Settings, Strength, Tuner, leads
+from simkit.tuned import NAME, read_tuned
 from tests import toys  # noqa: F401  registers the toys
 
-SETTINGS = Settings(generations=12, games=200, patience=3, sigma=3.0, final_games=4_000)
+SETTINGS = Settings(generations=12, reply_generations=3, games=200, patience=3, sigma=3.0, final_games=4_000)
 
 
 @pytest.fixture
@@ -28,7 +33,7 @@ def scenario() -> Scenario:
 
 
 def tuner(scenario: Scenario, settings: Settings = SETTINGS) -> Tuner:
-    return Tuner(scenario, scenario.arms[0], settings, base="gambler")
+    return Tuner(scenario, scenario.arms[0], settings, base="gambler", workers=2)
 
 
 def test_it_beats_the_player_it_began_with_and_writes_where_the_weights_come_from(
@@ -36,28 +41,110 @@ def test_it_beats_the_player_it_began_with_and_writes_where_the_weights_come_fro
 ) -> None:
     """The sure step of 2 beats the die (mean 1.5): the tuned share lies above one half by more than its interval."""
     found = tuner(scenario).run(tmp_path)
-    written = tomllib.loads((tmp_path / "policy.toml").read_text())
-    assert written["policies"]["tuned"]["weights"] == pytest.approx(dict(found.weights), rel=1e-5)
-    origin = written["provenance"]
+    written = read_tuned(tmp_path / NAME)[2]
+    assert written.weights == pytest.approx(dict(found.weights), rel=1e-5)
+    origin = written.provenance
     assert origin["final_share"] - origin["final_half_width"] > 0.5
+    assert origin["odds_ratio_interval"][0] > 1.1
     assert origin["final_games"] == 4_000
-    assert origin["seed"] == 3
+    assert (origin["seed"], origin["game"], origin["final_opponents"]) == (3, "race", "1 x gambler")
+    assert origin["games"] > 12 * 20 * 200, "what all candidates played, and the attempts to join the league"
+    assert "odds ratio" in " ".join(found.told(2))
+
+
+def test_the_reply_has_its_own_budget_and_is_measured_against_copies_of_the_result(
+    scenario: Scenario, tmp_path: Path
+) -> None:
+    """Nothing beats the sure step of 2 in the toy race: a reply can only be as good."""
+    found = tuner(scenario).run(tmp_path)
+    reply = read_tuned(tmp_path / NAME)[2].reply
+    assert reply["opponents"] == "1 x tuned"
+    assert reply["generations"] == 3
+    assert reply["games"] == 3 * 20 * 200
+    assert reply["final_share"] - reply["final_half_width"] <= 0.5
+    assert set(reply["weights"]) <= {"steps", "gambles"}
+    assert dict(found.reply["weights"])
 
 
 def test_an_interrupted_search_ends_where_an_undisturbed_one_does(scenario: Scenario, tmp_path: Path) -> None:
     whole = tuner(scenario).run(tmp_path / "whole")
     for generations in (4, 12):
-        parts = tuner(scenario, Settings(**{**SETTINGS.__dict__, "generations": generations})).run(
-            tmp_path / "parts"
-        )
-    assert parts.weights == whole.weights
+        parts = tuner(scenario, replace(SETTINGS, generations=generations)).run(tmp_path / "parts")
+    assert parts == whole
 
 
 def test_the_folder_of_another_search_is_refused(scenario: Scenario, tmp_path: Path) -> None:
-    short = Settings(**{**SETTINGS.__dict__, "generations": 1})
+    short = replace(SETTINGS, generations=1, reply_generations=1, final_games=400)
     tuner(scenario, short).run(tmp_path)
     with pytest.raises(InputError, match="another scenario or other settings"):
-        tuner(scenario, Settings(**{**short.__dict__, "games": 300})).run(tmp_path)
+        tuner(scenario, replace(short, games=300)).run(tmp_path)
+
+
+def test_a_policy_file_keeps_the_tables_of_other_player_counts(scenario: Scenario, tmp_path: Path) -> None:
+    short = replace(SETTINGS, generations=1, reply_generations=1, final_games=400)
+    file = tmp_path / "mine.toml"
+    tuner(scenario, short).run(tmp_path / "two", file=file)
+    first = read_tuned(file)[2]
+    three = resolve({"title": "t", "game": "race", "table": {"players": [3], "policies": ["gambler"]}})
+    tuner(three, short).run(tmp_path / "three", file=file)
+    assert read_tuned(file)[2] == first
+    assert read_tuned(file)[3].provenance["final_opponents"] == "2 x gambler"
+
+
+def test_candidates_of_a_generation_meet_the_same_deals_and_the_measured_ones_are_fresh(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Common random numbers; TUNE streams; the final deals lie beyond all that the search can reach."""
+    found = tuner(scenario)
+    search = found.begin(found.base.weights, grows=True)
+    seen: list[tuple[int, int]] = []
+    played = found.play
+
+    def spy(hero: Policy, rival: Policy, first_deal: int, games: int) -> object:
+        seen.append((first_deal, games))
+        return played(hero, rival, first_deal, games)
+
+    monkeypatch.setattr(found, "play", spy)
+    with ThreadPoolExecutor(1) as pool:
+        found.generation(search, pool)
+        first = set(seen)
+        seen.clear()
+        found.generation(search, pool)
+    assert len(first) == 1
+    assert len(set(seen)) == 1
+    assert first != set(seen)
+    assert max(deal + games for deal, games in seen) < FRESH_DEALS // 4
+    assert TUNE != 0
+
+
+def test_the_league_takes_in_who_beats_its_newest_member(scenario: Scenario) -> None:
+    found = tuner(scenario)
+    search = found.begin(found.base.weights, grows=True)
+    newest = Policy("rival", "", search.league[-1])
+    found.admit(search, newest, 0)
+    assert len(search.league) == 1, "equal weights do not beat themselves"
+    search.start = {"steps": 1.0, "gambles": -5.0}
+    found.admit(search, newest, 0)
+    assert search.league[-1] == search.start
+
+
+def test_a_lead_is_the_distance_to_the_best_other_seat(scenario: Scenario) -> None:
+    tables = tuner(scenario).play(Policy("a", "", {"steps": 1.0}), Policy("b", "", {"steps": 1.0}), 0, 4)
+    tables.seats["scores"][:, :, 0] = [[3, 5], [7, 7], [5, 1], [0, 2]]
+    assert leads(tables).tolist() == [[-2, 2], [0, 0], [4, -4], [-2, 2]]
+
+
+def test_a_win_is_worth_more_than_a_loss_and_a_near_loss_more_than_a_rout(scenario: Scenario) -> None:
+    found = tuner(scenario)
+    tables = found.play(Policy("a", "", {"steps": 1.0}), Policy("b", "", {"steps": 1.0}), 0, 4)
+    tables.seats["place"][:] = [0, 1]
+    merits = []
+    for scores in ([9, 2], [5, 6], [0, 9]):
+        tables.seats["scores"][:, :, 0] = scores
+        tables.seats["win_share"][:] = [float(scores[0] > scores[1]), float(scores[0] < scores[1])]
+        merits.append(found.merit(tables))
+    assert merits[0] > merits[1] > merits[2]
+    assert np.all((np.array(merits) > 0) & (np.array(merits) < 1))
 
 
 def test_the_odds_ratio_compares_with_a_fair_share() -> None:

@@ -19,6 +19,7 @@ from simkit.report import (
     sections_plan,
     sections_play,
     sections_players,
+    sections_replay,
     sections_seats,
     sections_strategies,
     sections_sweep,
@@ -105,6 +106,7 @@ def _results(study: Study) -> list[Section]:
     """What the games showed: first what the plan names, then what it does not."""
     planned: list[Section | None] = [
         sections_seats.seats(study),
+        sections_replay.replays(study),
         sections_variants.variants(study),
         sections_sweep.sweeps(study),
         sections_luck.luck(study),

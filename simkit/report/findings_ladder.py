@@ -13,7 +13,7 @@ from simkit.scenario_ladder import alone, duel
 from simkit.stats.intervals import Estimate
 from simkit.stats.stability import LadderTrend, ladder_trend
 
-MARGIN_METRIC, DECISIONS_METRIC = 4, 2
+DECISIONS_METRIC, MARGIN_METRIC, SHARED_METRIC = 2, 4, 6
 """Places in stats.arm.GAME_METRICS."""
 
 

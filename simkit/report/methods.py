@@ -155,6 +155,58 @@ METHODS = (
         "Shrunk as above; false discovery rate by Benjamini and Hochberg.",
         "components",
     ),
+    Method(
+        "Sweep",
+        "Every point meets the deals of the base; its change is the mean difference over deals. Grid: a level's "
+        "change is the mean over its points, ± t SE over deals of that same mean; p: Wald's test that a factor's "
+        "levels are equal. "
+        "Other designs: factors fitted together by least squares (numbers with many values in four bins), ± t on the "
+        "residual spread. Screening by SALib: Morris' mean absolute elementary effects and their SD; Sobol' first "
+        "and total indices without second order. A point that stalls in more than 10 % of its deals is left out.",
+        "sweep",
+    ),
+    Method(
+        "Components taken away",
+        "For each component and place the deals are played again with that place's policy banned from it. Effect: mean "
+        "of the base less the mean of the banned place, on the same deals and averaged over places; for win shares the "
+        "former is 1/k. ± t SE over deals; all at once by the largest |t|; q after Benjamini and Hochberg; shrunk as "
+        "above. Adjusted association: conditional logit of win shares on having taken the component, the seat, the "
+        "policy and the lead at the tenth of the game before its median taking; the mean change of win share by the "
+        "delta method.",
+        "ablation",
+    ),
+    Method(
+        "Luck",
+        "Pick-freeze: game j with all chance from set A, from set B, and from A with one source from B. Per source, "
+        "first order: mean f<sub>B</sub>(f<sub>AB</sub> − f<sub>A</sub>) / V (Saltelli et al. 2010); total: mean "
+        "(f<sub>A</sub> − f<sub>AB</sub>)² / 2V (Jansen 1999), summed over seats (Gamboa et al. 2014); intervals by "
+        "bootstrap over deals. Parts of a result's variance: that of the means between seats (and policies, where each "
+        "sits everywhere), less their noise; the first-order part of each source; the rest together. Spread over "
+        "set-ups: σ² = variance of the set-ups' means − variance of their replays / replays.",
+        "luck",
+    ),
+    Method(
+        "Fair points",
+        "Whole points, one number a seat, that bring the stored shares (with their tie keys) nearest to 1/k in "
+        "squares, found by steps of one point; then played on fresh deals, which give the shares printed as played.",
+        "replay",
+    ),
+    Method(
+        "Ladder of players",
+        "Along the rungs a seat's effect d = p − 1/k is fitted by weighted least squares on the number of the rung, "
+        "with weights 1/SE²: stable where the slope's 95 % interval holds 0, else growing or shrinking; it changes "
+        "sign where two rungs lie on different sides of 0, each by Holm's test at 5 %. A duel is one seat of a rung, "
+        "rotated over all seats, against copies of the rung below.",
+        needs="ladder",
+    ),
+    Method(
+        "Looking ahead",
+        "Up to 16 moves that the player's weights like best are tried. A playout draws anew all that the deciding seat "
+        "cannot know and all later chance, plays the move, and lets the same weights play every seat to the end. The "
+        "playouts of a decision are spread by successive halving (Karnin, Koren and Somekh 2013); the i-th playouts of "
+        "all moves share their chance.",
+        needs="lookahead",
+    ),
 )
 
 
@@ -168,6 +220,10 @@ def formulas(study: Study) -> list[tuple[str, Markup]]:
         "strategies": bool(study.strategies),
         "neighbours": any(arm.data.sums.neighbours is not None for arm in study.main),
         "components": bool(study.game.components),
+        **dict.fromkeys(("sweep", "ablation", "luck", "replay"), False),
+        **{arm.role: True for arm in study.run.arms},
+        "ladder": bool(study.ladder),
+        "lookahead": any(policy.playouts for policy in study.policies.values()),
     }
     margin = words.number(100 * study.margin, 1)
     found = [

@@ -11,12 +11,16 @@ from simkit.report import words
 from simkit.report.blocks import Column, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.figures_ladder import ladder as ladder_figure
-from simkit.report.findings_ladder import DECISIONS_METRIC, MARGIN_METRIC, LadderFinding, ladder_sentence
+from simkit.report.findings_ladder import (
+    DECISIONS_METRIC,
+    MARGIN_METRIC,
+    SHARED_METRIC,
+    LadderFinding,
+    Rung,
+    ladder_sentence,
+)
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
-
-SHARED_METRIC = 6
-"""Shared wins in stats.arm.GAME_METRICS."""
 
 
 def ladder(study: Study) -> Section | None:
@@ -36,31 +40,32 @@ def ladder(study: Study) -> Section | None:
     return part.add(rungs_table(found, study.manifest.get("lookahead_cost", {})), trends_table(found))
 
 
+def _rung_row(item: LadderFinding, rung: Rung) -> dict[str, Any]:
+    """The numbers of one rung; the duel's are missing for the lowest."""
+    nothing = float("nan")
+    step, seat = rung.duel, rung.table.seats[item.extreme]
+    row: dict[str, Any] = {"setting": f"{item.players} players", "rung": rung.name, "below": rung.below}
+    row |= {"duel": step.value if step else nothing, "duel_games": rung.duel_games}
+    row |= {"duel_low": step.low if step else nothing, "duel_high": step.high if step else nothing}
+    row |= {"seat": seat.seat + 1, "gap": seat.gap.value, "low": seat.gap.low, "high": seat.gap.high}
+    row |= {"verdict": rung.table.verdict, "games": rung.table.games}
+    for name, number in (
+        ("margin", MARGIN_METRIC),
+        ("shared", SHARED_METRIC),
+        ("decisions", DECISIONS_METRIC),
+    ):
+        mean = rung.metrics[number]
+        row |= {name: mean.value, f"{name}_low": mean.low, f"{name}_high": mean.high}
+    return row
+
+
 def rungs_table(found: Sequence[LadderFinding], cost: Mapping[str, float]) -> Table:
     """A row a rung: strength, and the game among players of that strength."""
-    rows = []
-    for item in found:
-        for rung in item.rungs:
-            seat = rung.table.seats[item.extreme]
-            row: dict[str, Any] = {
-                "setting": f"{item.players} players",
-                "rung": rung.name,
-                "below": rung.below,
-            }
-            nothing = float("nan")
-            step = rung.duel
-            row |= {"duel": step.value if step else nothing, "duel_games": rung.duel_games}
-            row |= {"duel_low": step.low if step else nothing, "duel_high": step.high if step else nothing}
-            row |= {"seat": seat.seat + 1, "gap": seat.gap.value, "low": seat.gap.low, "high": seat.gap.high}
-            row |= {"verdict": rung.table.verdict, "games": rung.table.games}
-            for name, number in (
-                ("margin", MARGIN_METRIC),
-                ("shared", SHARED_METRIC),
-                ("decisions", DECISIONS_METRIC),
-            ):
-                mean = rung.metrics[number]
-                row |= {name: mean.value, f"{name}_low": mean.low, f"{name}_high": mean.high}
-            rows.append(row | {"cost": cost.get(rung.name, nothing)})
+    rows = [
+        {**_rung_row(item, rung), "cost": cost.get(rung.name, float("nan"))}
+        for item in found
+        for rung in item.rungs
+    ]
     columns = [
         text("rung", "player"),
         Column(

@@ -8,7 +8,7 @@ import pandas as pd
 
 from simkit import plan
 from simkit.contract import Switch
-from simkit.report import figures, words
+from simkit.report import figures, sections_strength, words
 from simkit.report.blocks import Column, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.study import Study, figures_folder
@@ -32,6 +32,7 @@ def question(study: Study) -> Section:
         ),
         *(paragraph(f"CHANGED AFTER THE FIRST GAME. {text}") for text in plan.changes(fixed, scenario)),
         arms_table(study),
+        more_arms_table(study),
         note(
             f"Hash of the plan (SHA-256 of question, margin and all that decides the games): "
             f"{plan.plan_hash(fixed)}. “simkit run” printed it before the first game."
@@ -63,6 +64,7 @@ def arms_table(study: Study) -> Table:
                 "layout": arm.layout,
                 "variant": arm.variant,
                 "policies": words.listed(dict.fromkeys(words.plain(p) for p in arm.policies)),
+                "handicap": ", ".join(map(str, arm.handicap)),
                 "deals": data.games // arm.rotations,
                 "rotations": arm.rotations,
                 "games": data.games,
@@ -76,6 +78,7 @@ def arms_table(study: Study) -> Table:
         text("layout", "layout"),
         text("variant", "variant"),
         text("policies", "policies"),
+        *([text("handicap", "points on top, by seat")] if any(row["handicap"] for row in rows) else []),
         Column("games", lambda r: words.count(r["games"])),
         Column("stalled", lambda r: words.count(r["stalled_games"])),
         text(
@@ -86,6 +89,42 @@ def arms_table(study: Study) -> Table:
     shown = 24 if len(frame) > 24 else None
     more = f"{len(frame) - 24} more arms stand in arms.csv." if shown else ""
     return Table("arms", "Arms of the study", frame, columns, note=more, shown=shown)
+
+
+ROLES = {
+    "sweep": "points of the sweep",
+    "ablation": "components taken away, a seat at a time",
+    "luck": "games with one source of chance re-drawn, and replays of set-ups",
+    "replay": "replay with fair points",
+}
+"""What arms beyond the table are for."""
+
+
+def more_arms_table(study: Study) -> Table | None:
+    """The arms beyond the table, summed up by role and number of players."""
+    found: dict[tuple[str, int], list[Any]] = {}
+    for arm in study.run.arms:
+        if arm.role in ROLES:
+            found.setdefault((arm.role, arm.players), []).append(arm)
+    rows = [
+        {
+            "role": role,
+            "players": players,
+            "arms": len(arms),
+            "first": arms[0].name,
+            "games": sum(study.run.deals(arm) * arm.rotations for arm in arms),
+        }
+        for (role, players), arms in found.items()
+    ]
+    if not rows:
+        return None
+    columns = [
+        Column("arms for", lambda r: ROLES[r["role"]], text=True),
+        Column("players", lambda r: str(r["players"])),
+        Column("arms", lambda r: words.count(r["arms"])),
+        Column("games", lambda r: words.count(r["games"])),
+    ]
+    return Table("more_arms", "Arms beyond the table", pd.DataFrame(rows), columns)
 
 
 def _shown(value: Any) -> str:
@@ -204,13 +243,11 @@ def players(study: Study) -> Section:
     """The policies at the table."""
     rows = []
     for name, policy in study.policies.items():
-        weights = sorted(policy.weights.items(), key=lambda item: -abs(item[1]))
         rows.append(
             {
                 "policy": name,
                 "plan": words.sentence(policy.plan),
-                "weights": "; ".join(f"{words.plain(k)} {words.rough(v)}" for k, v in weights)
-                or _mindless(policy),
+                "weights": sections_strength.weights_of(study, policy),
                 "playouts": int(getattr(policy, "playouts", 0)),
                 "temperature": float(policy.temperature),
                 "ban": ", ".join(words.plain(b) for b in policy.ban),
@@ -236,6 +273,8 @@ def players(study: Study) -> Section:
             "/ T)."
         ),
         Table("policies", "Policies at the table", pd.DataFrame(rows), columns),
+        sections_strength.origins(study),
+        sections_strength.cost(study),
         features_table(study),
     )
     if study.mixed:
@@ -245,14 +284,14 @@ def players(study: Study) -> Section:
     return part
 
 
-def _mindless(policy: Any) -> str:
-    """What a policy without weights does."""
-    return "its own function" if policy.source else "none: moves at random"
-
-
 def features_table(study: Study) -> Table | None:
     """What the features mean that some policy uses."""
-    used = {name for policy in study.policies.values() for name in policy.weights}
+    used = {
+        name
+        for policy in study.policies.values()
+        for weights in (policy.weights, *policy.by_players.values())
+        for name in weights
+    }
     rows = [
         {"feature": q.name, "unit": q.unit, "sentence": words.sentence(q.sentence)}
         for q in study.game.features
