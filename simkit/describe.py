@@ -12,7 +12,7 @@ from simkit.disk import bytes_needed, in_words, room_warning
 from simkit.named import named_policies
 from simkit.provenance import cores
 from simkit.scenario import Scenario, find_game
-from simkit.scenario_arms import BASE
+from simkit.scenario_arms import ABLATION, BASE, LUCK, REPLAY, SWEEP
 from simkit.scenario_file import plain, shown
 from simkit.tuned import shipped
 from simkit.work import ArmTask, kernels_ready, sample
@@ -119,7 +119,7 @@ def scenario(found: Scenario, folder: Path) -> Iterator[str]:
         yield found.question
     yield ""
     yield f"game       {played.title}, {played.edition}"
-    yield f"games      {found.games:,} per arm, {sum(arm.games for arm in found.arms):,} in all"
+    yield f"games      {found.games:,} per arm of the table, {sum(arm.games for arm in found.arms):,} in all"
     if found.precision is not None:
         yield f"precision  an arm stops when every share is known to within {found.precision:g}"
     yield f"margin     {found.margin:g}"
@@ -130,12 +130,15 @@ def scenario(found: Scenario, folder: Path) -> Iterator[str]:
     yield from _rules(found, played)
     yield ""
     yield "Policies"
-    rows = [(name, policy.plan, _bans(policy.ban)) for name, policy in found.policies.items()]
+    seated = {name for arm in found.table_arms for name in arm.policies}
+    policies = [policy for name, policy in found.policies.items() if name in seated]
+    rows = [(policy.name, policy.plan, _bans(policy.ban)) for policy in policies]
     yield from _under(table(("policy", "plan", "never takes"), rows))
     yield ""
     yield "Arms"
     yield from _under(table(("arm", "layout", "policies", "rotations", "deals", "games"), _arm_rows(found)))
     yield ""
+    yield from _more(found)
     yield from _needed(found)
     yield from _expected(found, played)
     if warning := room_warning(found, played, folder):
@@ -158,7 +161,7 @@ def _rules(found: Scenario, played: Game) -> Iterator[str]:
     yield from _under(table(("switch", "value", "clause", "what it does"), rows))
     changed = ", ".join(f"{key} = {shown(value)}" for key, value in first.components.items())
     yield f"  components changed: {changed or 'none'}"
-    for arm in found.arms:
+    for arm in found.table_arms:
         if arm.variant != BASE and (arm.players, arm.layout) == (first.players, first.layout):
             yield f"  variant {arm.variant}: {_difference(first, arm) or 'no difference'}"
 
@@ -170,6 +173,8 @@ def _difference(base: Any, arm: Any) -> str:
         changes += [f"{group}.{key} = {shown(ours[key])}" for key in ours if ours[key] != theirs.get(key)]
     if arm.policies != base.policies:
         changes.append(f"policies = {_seated(arm.policies)}")
+    if arm.handicap != base.handicap:
+        changes.append(f"handicap = {shown(arm.handicap)}")
     return ", ".join(changes)
 
 
@@ -180,16 +185,63 @@ def _seated(policies: Sequence[str]) -> str:
 def _arm_rows(found: Scenario) -> list[tuple[Any, ...]]:
     return [
         (arm.name, arm.layout, _seated(arm.policies), arm.rotations, f"{arm.deals:,}", f"{arm.games:,}")
-        for arm in found.arms
+        for arm in found.table_arms
     ]
+
+
+MORE = {
+    SWEEP: "points of the sweep",
+    ABLATION: "components taken away, one seat at a time",
+    LUCK: "games with one source of chance re-drawn, and set-ups replayed",
+    REPLAY: "replay with the points that would make the base fair, found when it has been played",
+}
+"""What arms beyond the table are for."""
+
+SHOWN_POINTS = 40
+"""Points of a sweep that are listed."""
+
+
+def _more(found: Scenario) -> Iterator[str]:
+    """The arms beyond the table, summed up, and the points of a sweep."""
+    groups: dict[tuple[str, int], list[Any]] = {}
+    for arm in found.arms:
+        if arm.role in MORE:
+            groups.setdefault((arm.role, arm.players), []).append(arm)
+    if not groups:
+        return
+    yield "Arms beyond the table"
+    rows = [
+        (
+            MORE[role],
+            players,
+            len(arms),
+            f"{sum(arm.games for arm in arms):,}",
+            arms[0].name if len(arms) == 1 else f"{arms[0].name} ... {arms[-1].name}",
+        )
+        for (role, players), arms in groups.items()
+    ]
+    yield from _under(table(("for", "players", "arms", "games", "named"), rows))
+    yield ""
+    if (plan := found.designs.get(SWEEP)) is not None:
+        yield f"Points of the sweep ({plan['design']})"
+        points = plan["points"]
+        keys = [factor["key"] for factor in plan["factors"]]
+        listed = [
+            (f"sweep {i + 1}", *(shown(point[key]) for key in keys))
+            for i, point in enumerate(points[:SHOWN_POINTS])
+        ]
+        yield from _under(table(("point", *keys), listed))
+        if len(points) > SHOWN_POINTS:
+            yield f"  ... and {len(points) - SHOWN_POINTS} more"
+        yield ""
 
 
 def _needed(found: Scenario) -> Iterator[str]:
     from simkit.stats.power import tost_games_all_seats
 
-    for players in sorted({arm.players for arm in found.arms}):
+    for players in sorted({arm.players for arm in found.table_arms}):
         needed = tost_games_all_seats(players, found.margin)
-        least = min(arm.games for arm in found.arms if arm.players == players)
+        least = min(arm.games for arm in found.table_arms if arm.players == players)
         verdict = "enough" if least >= needed else f"the arms have {least:,}"
         yield (
             f"{players} players: about {needed:,} games show that a fair table is balanced within {found.margin:g} "
@@ -248,6 +300,7 @@ margin   = 0.01          # "balanced" means within one percentage point
 players  = {list(found.players)}   # one arm each
 policies = ["{policy}"]   # one for all, or one a place; there are: {", ".join(policies)}
 rotate   = "cyclic"      # "cyclic": every policy in every seat; "all": every order; "none"
+# handicap = [0, 1, 2]   # points on top of each seat's final score, where one number of players is played
 
 [rules]
 {switches}
@@ -261,11 +314,45 @@ rotate   = "cyclic"      # "cyclic": every policy in every seat; "all": every or
 # name = "my variant"
 # rules.{found.switches[0].name if found.switches else "switch"} = {shown(_other(found), 1000)}
 
+# Numbers and rules varied, each point on the same chance as the base (designs: "grid", "latin", "morris", "sobol"):
+# [sweep]
+# design = "latin"
+# points = 24
+# games  = 4_000         # of each point
+# {_factor(found)}
+
+# Components taken away from one seat, to see what they are worth ("all" or names):
+# [ablation]
+# components = "all"
+# games = 8_000          # of each component
+
+# What the seat, the set-up, later chance and the players' own choices explain:
+# [luck]
+# games   = 20_000       # of each of five sets
+# setups  = 400          # deals played again and again,
+# replays = 100          # so often
+
+# The points that would make the seats fair, tried on fresh deals:
+# [handicap]
+# replay = true
+
 # A policy of your own: weights by feature name ({", ".join(features)})
 # [policies.mine]
 # base = "{policy}"
 # weights = {{{features[0] if features else "feature"} = 1.0}}
 '''
+
+
+def _factor(found: Game) -> str:
+    """A factor of a sweep: a number of the components where there is one, else a switch."""
+    for key, (value, low, high, _) in found.board.settable().items():
+        if isinstance(value, int) and not isinstance(value, bool):
+            least, most = max(low, value - 5), min(high, value + 5)
+            if least < most:
+                return f"components.{key} = {{low = {least}, high = {most}}}"
+    if found.switches:
+        return f"rules.{found.switches[0].name} = {shown([found.switches[0].default, _other(found)], 1000)}"
+    return "components.name = [1, 2]"
 
 
 def _other(found: Game) -> Any:

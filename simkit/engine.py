@@ -91,7 +91,7 @@ def standing_now(state: Any, board: Any, rules: Any, work: Any) -> None:
 
 @kernel
 def closing_scores(state: Any, board: Any, rules: Any, work: Any, points: Any) -> None:
-    """Fill ``work.scores`` with final scores, parts and tie keys; the scores have ``points`` (int64, by seat) on top."""
+    """Fill ``work.scores`` with scores, parts and tie keys; the scores have ``points`` (int64, by seat) on top."""
     final_scores(state, board, rules, work.scores)
     for seat in range(state.players):
         work.scores[seat, 0] += points[seat]
@@ -123,7 +123,7 @@ def start_rows(state: Any, board: Any, rules: Any, work: Any, tables: Any) -> No
     """Begin the counts of a game."""
     work.first_event = tables.used[0]
     work.last_round = state.round_no
-    work.last_turn = state.turn_no - 1
+    work.last_turn = max(0, state.turn_no - 1)  # 0: nobody's turn has begun, and what is asked now is no turn
     work.decisions = 0
     work.forced = 0
     work.bans_lifted = 0

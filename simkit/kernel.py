@@ -20,6 +20,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core.types import unliteral
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -100,7 +101,23 @@ CACHE_FOLDER = _cache_folder()
 
 def kernel(function: F) -> F:
     """Compile a function that other kernels call. It releases no lock and has no cache of its own."""
-    return cast(F, numba.njit(function))
+    compiled = numba.njit(function)
+    return cast(F, compiled if DISABLED else _of_plain_numbers(compiled))
+
+
+def _of_plain_numbers(compiled: Any) -> Any:
+    """Let constants in a call, such as ``f(state, 0)``, count as plain numbers.
+
+    numba types them as literals and compiles a copy of the function, and of all it hands them on to, for each.
+    """
+    resolve = compiled.get_call_template
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        plain: Any = unliteral
+        return resolve(tuple(plain(kind) for kind in args), {name: plain(kind) for name, kind in kws.items()})
+
+    compiled.get_call_template = get_call_template
+    return compiled
 
 
 def inlined(function: F) -> F:

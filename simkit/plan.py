@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simkit.scenario import Scenario
-from simkit.scenario_arms import BASE
 
 METRIC = "each seat's share of wins (a win shared by k seats counts 1/k for each)"
 CHANGE = "the change of these shares from base to variant, deal by deal"
 
 NEIGHBOURS = "a policy's share of wins beside each neighbour, against its own over all seatings"
+
+STYLES = "each style's share of wins and its difference to every other style of the pool, head to head"
 
 SHOWN_ARMS = 12
 """Arms that the command line lists."""
@@ -34,11 +35,18 @@ def plan_hash(fixed: Mapping[str, Any]) -> str:
 
 def metric(scenario: Scenario) -> str:
     """What decides the question."""
-    paired = any(arm.variant != BASE for arm in scenario.arms)
+    groups = [arm.group for arm in scenario.table_arms]
+    paired = len(set(groups)) < len(groups)
     asked = [METRIC]
     asked += [CHANGE] if paired else []
     asked += [NEIGHBOURS] if asks_neighbours(scenario) else []
+    asked += [STYLES] if asks_styles(scenario) else []
     return "; ".join(asked)
+
+
+def asks_styles(scenario: Scenario) -> bool:
+    """Whether a pool of styles meets."""
+    return bool(dict(scenario.file.get("table", {})).get("pool"))
 
 
 def asks_neighbours(scenario: Scenario) -> bool:

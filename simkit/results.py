@@ -148,7 +148,8 @@ class Run:
 
         path = self.manifest.part(table, block)
         try:
-            return pq.read_table(path, columns=names, use_threads=False, partitioning=None)
+            with pq.ParquetFile(path, pre_buffer=False) as part:
+                return part.read(columns=names, use_threads=False)
         except (OSError, pa.ArrowException) as error:
             raise InputError(
                 f"{path}: the part is missing or damaged ({error}); `simkit run` with the run's scenario mends it"

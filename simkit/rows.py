@@ -45,7 +45,10 @@ JOB = record_dtype(
         ("tie_keys", np.int64),  # how many of the last columns of final_scores are tie keys
         ("seating", np.int64, (MAX_ROTATIONS, MAX_SEATS)),  # [rotation, seat] -> place in `policies`
         ("handicap", np.int64, (MAX_SEATS,)),  # points added to each seat's final score
-        ("split", np.int64),  # 1: streams of their own for chance after the set-up, and the two keys below hold
+        (
+            "split",
+            np.int64,
+        ),  # 1: streams of their own for chance after the set-up, and the two keys below hold
         ("deal_set", np.int64, (3,)),  # set of deals from which SETUP, CHANCE and CHOICES come
         ("replays", np.int64),  # deals in a row that have one set-up; 0 and 1: every deal its own
     ]

@@ -29,6 +29,7 @@ from simkit.scenario_file import (
 from simkit.scenario_ladder import ladder_arms
 from simkit.scenario_more import More, check_components, more_arms
 from simkit.scenario_players import Players
+from simkit.scenario_pool import pool_arms, tables
 
 MAX_ARMS = 5000
 """Arms of one study: their boards are kept in memory, and a report of more would not be read."""
@@ -190,11 +191,15 @@ class _Resolver:
         for name in names:
             if names.count(name) > 1 or arm_name(2, "A", name) == arm_name(2, "A", BASE):
                 self.fail("variants.name", name, "each variant needs a name of its own, other than base")
+        self.check_pool()
         variants = [Variant.model_validate({"name": BASE}), *file.variants]
         self.check_count(len(players) * len(layouts) * len(variants))
         arms: list[Arm] = []
         for number, layout, variant in ((p, a, v) for p in players for a in layouts for v in variants):
             arms.append(self.arm(len(arms), number, layout, variant))
+        if file.table.pool is not None:
+            arms += pool_arms(file.table.pool, players, layouts[0], self.arm, len(arms))
+            self.check_count(len(arms))
         if file.ladder is not None:
             arms += ladder_arms(file.ladder, players, layouts[0], self.policies, self.arm, len(arms))
         more = self.more(arms)
@@ -221,6 +226,30 @@ class _Resolver:
             file=dict(self.data),
             designs=more.designs,
         )
+
+    def check_pool(self) -> None:
+        """A pool stands instead of policies, names each style once, and sits in all seats."""
+        table = self.file.table
+        if table.pool is None:
+            return
+        if "policies" in table.model_fields_set:
+            self.fail(
+                "table.pool",
+                table.pool,
+                "table.policies stands there too; only one of them can seat the table",
+            )
+        for name in table.pool:
+            if table.pool.count(name) > 1:
+                self.fail("table.pool", name, "it stands there twice")
+            if name not in self.policies:
+                self.fail("table.pool", name, self.policies.missing(name))
+        if table.rotate == "none":
+            self.fail("table.rotate", table.rotate, 'a pool sits in all seats: "cyclic" or "all" is wanted')
+
+    def seated(self, players: int) -> Sequence[str]:
+        """The base's policies: those of the table, or of the pool's first one."""
+        table = self.file.table
+        return table.policies if table.pool is None else tables(table.pool, players)[0]
 
     def check_count(self, arms: int) -> None:
         if arms > MAX_ARMS:
@@ -292,7 +321,7 @@ class _Resolver:
             key = "" if variant.name == BASE else f"variant {variant.name!r}, "
         rules = self.rules({**self.file.rules, **variant.rules}, key)
         components = self.components(variant, key)
-        policies = self.places(variant.policies or self.file.table.policies, players, key)
+        policies = self.places(variant.policies or self.seated(players), players, key)
         try:
             board = self.game.board.build(layout, players, dict(components), dict(rules))
         except ValueError as error:

@@ -11,7 +11,7 @@ import numpy as np
 BASE = "base"
 """The name of the arms without a variant."""
 
-TABLE, SWEEP, ABLATION, LUCK, REPLAY = "table", "sweep", "ablation", "luck", "replay"
+TABLE, POOL, SWEEP, ABLATION, LUCK, REPLAY = "table", "pool", "sweep", "ablation", "luck", "replay"
 """Roles of an arm: one of the table (a base or variant), or one that a part of the scenario of that name adds."""
 
 Seating = tuple[tuple[int, ...], ...]

@@ -58,7 +58,7 @@ class Sweep(Strict):
 
     design: Annotated[str, Field(pattern="^(grid|latin|morris|sobol)$")] = Field(
         "grid",
-        description='"grid" (every combination), "latin" (a Latin hypercube), "morris" or "sobol" (screening with SALib)',
+        description='"grid" (every combination), "latin" (Latin hypercube), "morris" or "sobol" (screening by SALib)',
     )
     points: Annotated[int, Field(ge=2, le=MAX_POINTS)] = Field(
         24,

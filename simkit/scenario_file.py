@@ -56,6 +56,11 @@ class Table(Strict):
     policies: Annotated[list[Name], Field(min_length=1), BeforeValidator(as_list)] = Field(
         ["greedy"], description='names of policies, one for all places such as ["greedy"], or one a place'
     )
+    pool: Annotated[list[Name], Field(min_length=2)] | None = Field(
+        None,
+        description="names of at least two different policies that meet at tables which cover all pairs, in all seats, "
+        'such as ["greedy", "random"]; instead of policies',
+    )
     rotate: Annotated[str, Field(pattern="^(cyclic|all|none)$")] = Field(
         "cyclic",
         description='"cyclic" (every policy sits in every seat), "all" (every distinct order) or "none"',

@@ -49,15 +49,11 @@ class More:
     def add(self, base: Arm, role: str, name: str, **changes: Any) -> None:
         """An arm like its base but for some fields; named in its role's words."""
         self.arms.append(
-            replace(
-                base, role=role, variant=name, name=arm_name(base.players, base.layout, name), **changes
-            )
+            replace(base, role=role, variant=name, name=arm_name(base.players, base.layout, name), **changes)
         )
 
 
-def more_arms(
-    file: ScenarioFile, source: str, table: Sequence[Arm], known: Players, build: Builder
-) -> More:
+def more_arms(file: ScenarioFile, source: str, table: Sequence[Arm], known: Players, build: Builder) -> More:
     """Everything that ``file`` asks for beyond its table. known: the policies by name. InputError as usual."""
     found = More()
     bases = [arm for arm in table if arm.variant == BASE and arm.layout == table[0].layout]
@@ -108,9 +104,7 @@ def _ablation(file: ScenarioFile, base: Arm, known: Players, found: More) -> Non
         for place, name in enumerate(base.policies):
             policy = known[name]
             banned = f"{name} without {component}"
-            found.policies[banned] = replace(
-                policy, name=banned, ban=tuple(sorted({*policy.ban, component}))
-            )
+            found.policies[banned] = replace(policy, name=banned, ban=tuple(sorted({*policy.ban, component})))
             seated = (*base.policies[:place], banned, *base.policies[place + 1 :])
             about = {"component": component, "place": place, "policies": list(base.policies)}
             words = f"without {component} {place + 1}"
@@ -125,9 +119,7 @@ def _luck(file: ScenarioFile, base: Arm, found: More) -> None:
         found.add(base, LUCK, f"luck {name}", streams=(*sets, 1), about=about, deals=deals)
     setups, replays = file.luck.setups, file.luck.replays
     about = {"crossed": REPEATED}
-    found.add(
-        base, LUCK, f"luck {REPEATED}", streams=(0, 0, 0, replays), about=about, deals=setups * replays
-    )
+    found.add(base, LUCK, f"luck {REPEATED}", streams=(0, 0, 0, replays), about=about, deals=setups * replays)
 
 
 def check_components(given: Sequence[str], components: Sequence[str], title: str, source: str) -> list[str]:
@@ -138,8 +130,8 @@ def check_components(given: Sequence[str], components: Sequence[str], title: str
         if name not in components:
             listed = ", ".join(components) or "none"
             raise InputError(
-                f"{source}: ablation.components = {shown(name)}: there is no such component{nearest(name, components)}; "
-                f"{title} has {listed}"
+                f"{source}: ablation.components = {shown(name)}: there is no such component"
+                f"{nearest(name, components)}; {title} has {listed}"
             )
         if given.count(name) > 1:
             raise InputError(f"{source}: ablation.components = {shown(name)}: it stands there twice")

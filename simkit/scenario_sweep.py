@@ -180,5 +180,5 @@ def _salib(design: str, source: str) -> Any:
         return import_module(f"SALib.sample.{design}")
     except ImportError:
         raise InputError(
-            f'{source}: sweep.design = "{design}": the package SALib is needed: pip install \'simkit[sensitivity]\''
+            f"{source}: sweep.design = \"{design}\": the package SALib is needed: pip install 'simkit[sensitivity]'"
         ) from None

@@ -15,7 +15,7 @@ from simkit.contract import STALLED, TYPE_SHIFT, Game
 from simkit.errors import InputError
 from simkit.position import Position
 from simkit.scenario import Scenario, find_game
-from simkit.scenario_arms import Arm
+from simkit.scenario_arms import REPLAY, Arm
 from simkit.why import reasons, say_move
 from simkit.work import kernels_ready, note_kernels
 
@@ -173,6 +173,10 @@ def _position(
         raise InputError(f"deal = {deal}: a whole number from 0 to {2**31 - 1:,} is wanted")
     if not 0 <= rotation < found.rotations:
         raise InputError(f"rotation = {rotation}: arm {found.name} has rotations 0 to {found.rotations - 1}")
+    if found.role == REPLAY and not found.handicap:
+        raise InputError(
+            f"arm {found.name} is played with points that its run finds; they stand in the manifest under fair_points"
+        )
     game = find_game(scenario.game, scenario.source)
     if tell is not None and not kernels_ready(game, "step"):
         tell(f"Compiling the step-by-step kernels of {game.title}. This happens once, for up to a minute.")

@@ -1,6 +1,6 @@
 """Play blocks of games in tests: the same entry that studies use."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 from typing import Any
 
@@ -36,8 +36,9 @@ def play(
     layout: str | None = None,
     switches: Mapping[str, Any] | None = None,
     components: Mapping[str, Any] | None = None,
+    extras: Callable[[Any], None] | None = None,
 ) -> Tables:
-    """Play a block with named policies, one a place, and return its tables."""
+    """Play a block with named policies, one a place, and return its tables. extras: changes the job's record."""
     players = len(policies)
     orders = seating(players, rotate)
     job = np.zeros(1, JOB)
@@ -47,6 +48,8 @@ def play(
     task.keep_events, task.tie_keys = int(events > 0), len(game.tie_keys)
     for rotation, order in enumerate(orders):
         task.seating[rotation, :players] = order
+    if extras is not None:
+        extras(task)
     chosen = dict(switches or {})
     board = game.board.build(
         layout=layout or game.board.LAYOUTS[0],

@@ -21,7 +21,7 @@ def names() -> dict[str, tuple[Game, dict[str, Any]]]:
     """File name -> game and switches: every combination of modules, at the middle player count."""
     found = {}
     for name, game in OURS.items():
-        for chosen in module_sets(game):
+        for chosen in module_sets(game, game.players[len(game.players) // 2]):
             changed = [
                 key if value is True else f"{key}-{value}"
                 for key, value in chosen.items()

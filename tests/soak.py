@@ -21,7 +21,7 @@ def soak(game: Game, games: int) -> int:
         (players, layout, chosen, games // len(game.board.LAYOUTS))
         for players in game.players
         for layout in game.board.LAYOUTS
-        for chosen in module_sets(game)
+        for chosen in module_sets(game, players)
     ]
     middle = game.players[len(game.players) // 2]
     plans += [

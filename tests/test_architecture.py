@@ -65,7 +65,9 @@ def test_a_part_imports_only_what_it_stands_on(module: Path) -> None:
         assert all(name.startswith("simkit.stats") for name in ours)
     if parts[0] == "report":
         allowed = ("simkit.report", "simkit.stats", "simkit.results", "simkit.scenario", "simkit.contract")
-        assert all(name.startswith((*allowed, "simkit.errors", "simkit.manifest", "simkit.plan")) for name in ours)
+        assert all(
+            name.startswith((*allowed, "simkit.errors", "simkit.manifest", "simkit.plan")) for name in ours
+        )
     if parts[-1] in {"engine.py", "policy.py", "contract.py"} and len(parts) == 1:
         assert not [name for name in ours if name.startswith("simkit.games")]
 

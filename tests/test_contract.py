@@ -22,11 +22,27 @@ from tests import toy, toys  # noqa: F401  registers the toys
 DEALS = 200
 
 
-def module_sets(game: Game) -> Iterator[dict[str, Any]]:
-    """Every combination of the switches that stand for a module or variant of the rulebook."""
+def module_sets(game: Game, players: int) -> Iterator[dict[str, Any]]:
+    """Every combination of a rulebook's modules and variants that the game offers to so many players.
+
+    A variant may be for fewer players than the game: its board then refuses the others, and a game's own test names
+    who is refused.
+    """
     modules = [switch for switch in game.switches if switch.module]
     for values in product(*(switch.allowed for switch in modules)):
-        yield {switch.name: value for switch, value in zip(modules, values, strict=True)}
+        chosen = {switch.name: value for switch, value in zip(modules, values, strict=True)}
+        if is_offered(game, players, chosen):
+            yield chosen
+
+
+def is_offered(game: Game, players: int, chosen: dict[str, Any]) -> bool:
+    """Whether a game's board can be built for so many players under these switches; the default always can."""
+    try:
+        game.board.build(layout=game.board.LAYOUTS[0], players=players, components={}, switches=chosen)
+    except ValueError:
+        assert any(chosen[s.name] != s.default for s in game.switches if s.name in chosen)
+        return False
+    return True
 
 
 def other_values(switch: Switch) -> list[Any]:
@@ -42,7 +58,7 @@ def tables() -> list[Any]:
         pytest.param(game, players, chosen, id=f"{game.name}-{players}-{chosen or 'base'}")
         for game in GAMES.values()
         for players in game.players
-        for chosen in module_sets(game)
+        for chosen in module_sets(game, players)
     ]
 
 

@@ -38,7 +38,7 @@ def all_hashes() -> dict[str, str]:
     return {
         f"{game.name} {chosen}": table_hash(game, chosen)
         for game in GAMES.values()
-        for chosen in module_sets(game)
+        for chosen in module_sets(game, middle(game))
     }
 
 

@@ -10,6 +10,7 @@ from simkit.report.collect import ArmData
 from simkit.report.findings import ArmFinding, SeatFinding, label_of
 from simkit.report.findings_ladder import ladder_sentence
 from simkit.report.page import Answer, AnswerLine
+from simkit.report.sections_strategies import answer_sentence as strategies_sentence
 from simkit.report.study import Study
 
 MOST_LINES = 5
@@ -63,11 +64,15 @@ def rounded_up(games: int) -> int:
 def headline_lines(study: Study) -> list[str]:
     """One plain line a setting, for the command line."""
     missing = [_no_estimate(data, study) for data in study.without_estimate]
-    return [f"{line.setting}: undecided. {line.words} {line.effect}" for line in missing] + [
-        f"{arm.label}: {arm.verdict}. {verdict_words(arm, study.margin)} "
-        f"{words.sentence(seat_effect(arm.extreme))} {words.count(arm.games)} games."
-        for arm in study.base
-    ]
+    return (
+        [f"{line.setting}: undecided. {line.words} {line.effect}" for line in missing]
+        + [
+            f"{arm.label}: {arm.verdict}. {verdict_words(arm, study.margin)} "
+            f"{words.sentence(seat_effect(arm.extreme))} {words.count(arm.games)} games."
+            for arm in study.base
+        ]
+        + strategies_sentence(study)
+    )
 
 
 def answer(study: Study) -> Answer:
@@ -93,6 +98,7 @@ def answer(study: Study) -> Answer:
         _who(study),
         *_layout_sentence(study),
         *_variant_sentence(study),
+        *strategies_sentence(study),
         *(ladder_sentence(item) for item in study.ladder[:MOST_LINES]),
         "Keep in mind: " + " ".join(caveats(study)[:3]),
     ]

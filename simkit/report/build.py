@@ -19,7 +19,9 @@ from simkit.report import (
     sections_plan,
     sections_play,
     sections_players,
+    sections_replay,
     sections_seats,
+    sections_strategies,
     sections_sweep,
     sections_tail,
     sections_variants,
@@ -104,16 +106,19 @@ def _results(study: Study) -> list[Section]:
     """What the games showed: first what the plan names, then what it does not."""
     planned: list[Section | None] = [
         sections_seats.seats(study),
+        sections_replay.replays(study),
         sections_variants.variants(study),
         sections_sweep.sweeps(study),
         sections_luck.luck(study),
         sections_layouts.layouts(study),
         sections_ladder.ladder(study),
+        sections_strategies.strategies(study) if plan.asks_styles(study.run.scenario) else None,
         sections_neighbours.neighbours(study) if plan.asks_neighbours(study.run.scenario) else None,
     ]
     exploratory: list[Section | None] = [
         *(sections_players.player_count(study, arm) for arm in study.main),
         None if plan.asks_neighbours(study.run.scenario) else sections_neighbours.neighbours(study),
+        None if plan.asks_styles(study.run.scenario) else sections_strategies.strategies(study),
         sections_play.scores(study),
         sections_play.length(study),
         sections_play.ends(study),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,6 +11,8 @@ import numpy as np
 import pandas as pd
 
 from simkit.contract import STALLED, Game, Quantity
+from simkit.report.collect_takings import adjusted_of
+from simkit.stats.adjusted import AdjustedTable
 from simkit.stats.aggregate import Ratios, Tally
 from simkit.stats.arm import ArmSums, Part, Shape
 from simkit.stats.flow_sums import FLOW_POINTS
@@ -39,6 +41,7 @@ class ArmData:
     components: pd.DataFrame | None = None
     actions: pd.DataFrame | None = None
     taken_at: Ratios | None = None
+    adjusted: AdjustedTable | None = None
 
     @property
     def games(self) -> int:
@@ -114,6 +117,8 @@ def stalled_deals_of(run: Any, arms: list[Any]) -> np.ndarray[Any, Any]:
     """A flag for each deal: 1 where some game of it stalled, in any rotation or arm of the group."""
     bad = np.zeros(max((run.deals(arm) for arm in arms), default=0), bool)
     for arm in arms:
+        if not run.seat_totals(arm).stalled_deals:
+            continue
         for part in run.parts("games", arm, ("deal", "end_cause")):
             bad[part["deal"][part["end_cause"] == STALLED]] = True
     return bad
@@ -176,6 +181,7 @@ def collect_arm(
         data.components = run.component_totals(arm)
         data.actions = run.action_totals(arm)
         data.taken_at = _taken_at(run, arm)
+        data.adjusted = adjusted_of(run, arm, bad)
     return data
 
 
@@ -188,10 +194,40 @@ def _parts(
     if detail == "full":
         seat_columns += STANDING
     pairs = zip(run.parts("games", arm, game_columns), run.parts("seats", arm, seat_columns), strict=True)
-    for games, seats in pairs:
+    for games, seats in _joined(pairs):
         games = {name: values.reshape(-1, arm.rotations) for name, values in games.items()}
         seats = {name: values.reshape(-1, arm.rotations, arm.players) for name, values in seats.items()}
         yield games, seats, _standing(seats) if detail == "full" else None
+
+
+Columns = dict[str, np.ndarray[Any, Any]]
+
+AT_ONCE = 20_000
+"""Games summed up at once: parts are joined up to so many, since every sum has a cost of its own."""
+
+
+def _joined(pairs: Iterable[tuple[Columns, Columns]]) -> Iterator[tuple[Columns, Columns]]:
+    """Successive parts joined until there are AT_ONCE games."""
+    waiting: list[tuple[Columns, Columns]] = []
+    games = 0
+    for pair in pairs:
+        waiting.append(pair)
+        games += len(pair[0]["deal"])
+        if games >= AT_ONCE:
+            yield _concatenated(waiting)
+            waiting, games = [], 0
+    if waiting:
+        yield _concatenated(waiting)
+
+
+def _concatenated(parts: list[tuple[Columns, Columns]]) -> tuple[Columns, Columns]:
+    if len(parts) == 1:
+        return parts[0]
+    games, seats = (
+        {name: np.concatenate([part[table][name] for part in parts]) for name in parts[0][table]}
+        for table in (0, 1)
+    )
+    return games, seats
 
 
 def _standing(seats: dict[str, Any]) -> np.ndarray[Any, Any]:

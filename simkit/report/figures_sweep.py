@@ -18,7 +18,7 @@ UNITS = dict(zip(OUTCOMES, ("pp", "rounds", "points", "points"), strict=True))
 
 
 def _reach(found: list[Effect]) -> float:
-    return max((abs(x) for e in found for level in e.levels for x in (level.change.low, level.change.high)))
+    return max(abs(x) for e in found for level in e.levels for x in (level.change.low, level.change.high))
 
 
 def _chosen(item: SweepFinding) -> list[str]:
@@ -73,7 +73,14 @@ def _panel(ax: Any, effect: Effect, outcome: str) -> None:
             linewidth=2.4,
             solid_capstyle="butt",
         )
-    ax.plot(places, [level.change.value for level in effect.levels], "o-", color=style.BLUE, linewidth=0.8, markersize=4)
+    ax.plot(
+        places,
+        [level.change.value for level in effect.levels],
+        "o-",
+        color=style.BLUE,
+        linewidth=0.8,
+        markersize=4,
+    )
     names = [level.name for level in effect.levels]
     if len(names) > 6:
         keep = {round(i * (len(names) - 1) / 4) for i in range(5)}
@@ -114,6 +121,8 @@ def screening(item: SweepFinding, folder: Path) -> Picture:
         if morris
         else "Blue: first-order index, orange: total index, with 95 % intervals."
     )
-    caption = f"{item.arm.label}, {item.design.capitalize()}. {says} {len(item.points)} points, n: games of each."
+    caption = (
+        f"{item.arm.label}, {item.design.capitalize()}. {says} {len(item.points)} points, n: games of each."
+    )
     name = f"screening_{item.arm.players}"
     return style.finish(figure, folder, name, f"Which factors matter, {item.arm.label}", caption)

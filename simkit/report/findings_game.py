@@ -19,6 +19,9 @@ from simkit.stats.intervals import Estimate
 LEAST_REACHED = 0.02
 """Rounds that fewer games reach are left out of the action mix."""
 
+FDR = 0.05
+"""Share of false finds among the components marked."""
+
 MOST_VALUES = 10
 """A counter with more values than this is described by its mean."""
 
@@ -69,6 +72,25 @@ class ComponentLine:
     thin: bool
     taken_at: Estimate
     lead: Estimate
+
+
+@dataclass(frozen=True)
+class AdjustedLine:
+    """One component at takings when it was on offer: taken against another, at equal seat, policy, time and lead."""
+
+    name: str
+    offered: int
+    taken: int
+    difference: Estimate
+    shrunk: float
+    shrunk_low: float
+    shrunk_high: float
+    q: float
+
+    @property
+    def marked(self) -> bool:
+        """Whether it stands out at a false discovery rate of 5 %."""
+        return self.q < FDR
 
 
 def action_mix(data: ArmData, game: Game) -> ActionMix | None:
@@ -125,6 +147,33 @@ def component_lines(data: ArmData, game: Game) -> list[ComponentLine]:
             )
         )
     return lines
+
+
+def adjusted_lines(data: ArmData, game: Game) -> list[AdjustedLine]:
+    """The components with an adjusted difference, the largest shrunk one first."""
+    table = data.adjusted
+    if table is None or table.shrunk is None:
+        return []
+    drawn = iter(zip(table.shrunk.value, table.shrunk.interval, strict=True))
+    lines = []
+    for i in np.flatnonzero(table.shrunk_at):
+        value, (low, high) = next(drawn)
+        lowest, highest = (float(x) for x in table.interval[i])
+        points, se = float(table.points[i]), float(table.se[i])
+        difference = Estimate(points, se, lowest, highest, int(table.offered[i]))
+        lines.append(
+            AdjustedLine(
+                name=game.components[i].name,
+                offered=int(table.offered[i]),
+                taken=int(table.taken[i]),
+                difference=difference,
+                shrunk=float(value),
+                shrunk_low=float(low),
+                shrunk_high=float(high),
+                q=float(table.q[i]),
+            )
+        )
+    return sorted(lines, key=lambda line: -line.shrunk)
 
 
 def _counts(data: ArmData, frame: pd.DataFrame, names: list[str]) -> ComponentCounts:

@@ -114,6 +114,19 @@ METHODS = (
         "mixed",
     ),
     Method(
+        "Styles",
+        "Payoff of two styles: mean win share of a seat of the one less that of the other, in games where both sit; "
+        "errors by deal. Ratings: P(seat s wins) ∝ exp(a<sub>s</sub> + b<sub>style(s)</sub>) (conditional logit, "
+        "shared wins as fractions, sandwich errors by deal); Elo: the same for whole rankings (Plackett-Luce), 400/ln "
+        "10 points a log-odds unit. Seat × style: Wald test of a<sub>s,style</sub> against a<sub>s</sub> + "
+        "b<sub>style</sub>. "
+        "Dominated: below another style's payoff against every style (largest one-sided p, Holm over pairs). Nash "
+        "averaging (Balduzzi et al. 2018): the most even equilibrium of the log-odds; alpha-rank (Omidshafiei et al. "
+        "2019): stationary law of evolution in a population of 50. Cyclic share: squared log-odds that no strength per "
+        "style explains (Hodge), noise taken off.",
+        "strategies",
+    ),
+    Method(
         "Neighbours",
         "Win share of the seat-games in which a policy has a given neighbour at a given place, averaged within each "
         "deal, less the policy's own mean over all seatings of the deal; ± t SE over deals (Wilson's interval of the "
@@ -133,6 +146,50 @@ METHODS = (
         "the mean "
         "of all components by their noise (normal-normal empirical Bayes).",
         "components",
+    ),
+    Method(
+        "Components, adjusted",
+        "For each component, the takings at which it was on offer: P(win) = 1/(1 + e<sup>−u</sup>), u = a + b "
+        "taken + c lead + d progress + e lead × progress, an a for each seat and policy: the conditional logit of the "
+        "seat that decides against the rest of its table. Difference: b × mean of P(1 − P); sandwich errors by deal. "
+        "Shrunk as above; false discovery rate by Benjamini and Hochberg.",
+        "components",
+    ),
+    Method(
+        "Sweep",
+        "Every point meets the deals of the base; its change is the mean difference over deals. Grid: a level's "
+        "change is the mean over its points, ± t SE over deals of that same mean; p: Wald's test that a factor's "
+        "levels are equal. "
+        "Other designs: factors fitted together by least squares (numbers with many values in four bins), ± t on the "
+        "residual spread. Screening by SALib: Morris' mean absolute elementary effects and their SD; Sobol' first "
+        "and total indices without second order. A point that stalls in more than 10 % of its deals is left out.",
+        "sweep",
+    ),
+    Method(
+        "Components taken away",
+        "For each component and place the deals are played again with that place's policy banned from it. Effect: mean "
+        "of the base less the mean of the banned place, on the same deals and averaged over places; for win shares the "
+        "former is 1/k. ± t SE over deals; all at once by the largest |t|; q after Benjamini and Hochberg; shrunk as "
+        "above. Adjusted association: conditional logit of win shares on having taken the component, the seat, the "
+        "policy and the lead at the tenth of the game before its median taking; the mean change of win share by the "
+        "delta method.",
+        "ablation",
+    ),
+    Method(
+        "Luck",
+        "Pick-freeze: game j with all chance from set A, from set B, and from A with one source from B. Per source, "
+        "first order: mean f<sub>B</sub>(f<sub>AB</sub> − f<sub>A</sub>) / V (Saltelli et al. 2010); total: mean "
+        "(f<sub>A</sub> − f<sub>AB</sub>)² / 2V (Jansen 1999), summed over seats (Gamboa et al. 2014); intervals by "
+        "bootstrap over deals. Parts of a result's variance: that of the means between seats (and policies, where each "
+        "sits everywhere), less their noise; the first-order part of each source; the rest together. Spread over "
+        "set-ups: σ² = variance of the set-ups' means − variance of their replays / replays.",
+        "luck",
+    ),
+    Method(
+        "Fair points",
+        "Whole points, one number a seat, that bring the stored shares (with their tie keys) nearest to 1/k in "
+        "squares, found by steps of one point; then played on fresh deals, which give the shares printed as played.",
+        "replay",
     ),
     Method(
         "Ladder of players",
@@ -160,8 +217,11 @@ def formulas(study: Study) -> list[tuple[str, Markup]]:
         "variants": bool(study.variants),
         "layouts": bool(study.layouts),
         "mixed": bool(study.mixed),
+        "strategies": bool(study.strategies),
         "neighbours": any(arm.data.sums.neighbours is not None for arm in study.main),
         "components": bool(study.game.components),
+        **dict.fromkeys(("sweep", "ablation", "luck", "replay"), False),
+        **{arm.role: True for arm in study.run.arms},
         "ladder": bool(study.ladder),
         "lookahead": any(policy.playouts for policy in study.policies.values()),
     }

@@ -202,7 +202,9 @@ def table(found: Sequence[Ablated]) -> Table:
             "effect on score",
             lambda r: words.value(r["score"], _half(r, "score_low", "score_high"), sign=True),
         ),
-        Column("association", lambda r: _points(r, "association"), "taken minus left, in the games as played"),
+        Column(
+            "association", lambda r: _points(r, "association"), "taken minus left, in the games as played"
+        ),
         Column("adjusted", lambda r: _points(r, "adjusted"), "the same, for equal leads before"),
         Column("ban lifted", lambda r: words.rough(r["lifted"]), "times a game: nothing else could be done"),
     ]
@@ -211,9 +213,9 @@ def table(found: Sequence[Ablated]) -> Table:
         "What a seat wins by being allowed to take a component",
         pd.DataFrame(rows),
         columns,
-        note="Effect: 1/k minus the mean share of a seat that may not take it, over all seats; on the score: mean score "
-        "of the base minus the seat's. Where a ban was lifted the effect is too small. Adjusted: conditional logit on "
-        f"the first {words.count(SAMPLE_GAMES)} games. Games and deals stand in ablation.csv.",
+        note="Effect: 1/k minus the mean share of a seat that may not take it, over all seats; on the score: mean "
+        "score of the base minus the seat's. Where a ban was lifted the effect is too small. Adjusted: conditional "
+        f"logit on the first {words.count(SAMPLE_GAMES)} games. Games and deals stand in ablation.csv.",
         group="setting",
     )
 

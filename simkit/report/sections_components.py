@@ -6,14 +6,15 @@ from typing import Any
 
 import pandas as pd
 
-from simkit.report import figures_game, words
-from simkit.report.blocks import Column, Section, Table, note, paragraph
+from simkit.report import figures_components, figures_game, words
+from simkit.report.blocks import Block, Column, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.findings import ArmFinding
-from simkit.report.findings_game import ComponentLine, component_lines
+from simkit.report.findings_game import AdjustedLine, ComponentLine, adjusted_lines, component_lines
 from simkit.report.sections_detail import counter_table, game_table, rule_counters
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
+from simkit.stats.flow import DEAD_OFFERED, DEAD_TAKEN, NO_BRAINER
 from simkit.stats.intervals import proportion
 
 
@@ -32,6 +33,69 @@ def components(study: Study) -> Section | None:
         ),
         figures_game.components(found, figures_folder(study.run.folder)),
         component_table(found),
+        *_adjusted(study),
+    )
+
+
+def _adjusted(study: Study) -> list[Block]:
+    """The differences at equal seat, policy, time and lead."""
+    found = [(arm, lines) for arm in study.main if (lines := adjusted_lines(arm.data, study.game))]
+    if not found:
+        return []
+    return [
+        paragraph(
+            "Whoever leads may take more, or better, components. Here each taking is compared with takings of "
+            "something else while the component was on offer, at equal seat, policy, time and lead "
+            "(conditional logit). What the lead does not show — a full hold, a good hand — is not taken off: it is an "
+            "association still."
+        ),
+        figures_components.adjusted(found, figures_folder(study.run.folder)),
+        adjusted_table(found),
+    ]
+
+
+def adjusted_table(found: list[tuple[ArmFinding, list[AdjustedLine]]]) -> Table:
+    """A row a component and player count, the largest shrunk difference first."""
+    rows = [
+        {
+            "setting": arm.label,
+            "component": line.name,
+            "offered": line.offered,
+            "taken": line.taken,
+            "difference": line.difference.value,
+            "low": line.difference.low,
+            "high": line.difference.high,
+            "shrunk": line.shrunk,
+            "shrunk_low": line.shrunk_low,
+            "shrunk_high": line.shrunk_high,
+            "q": line.q,
+            "marked": line.marked,
+        }
+        for arm, lines in found
+        for line in lines
+    ]
+    columns = [
+        Column("component", lambda r: words.plain(r["component"]), text=True),
+        Column("takings while on offer", lambda r: words.count(r["offered"])),
+        Column("taken", lambda r: words.percent(r["taken"] / r["offered"], 0.005)),
+        Column("adjusted difference", lambda r: words.points(r["difference"], _half(r))),
+        Column("95 % interval", lambda r: words.points_interval(r["low"], r["high"])),
+        Column("shrunk", lambda r: words.points(r["shrunk"], _half(r, "shrunk_low", "shrunk_high"))),
+        Column("95 % interval", lambda r: words.points_interval(r["shrunk_low"], r["shrunk_high"])),
+        Column(
+            "FDR", lambda r: words.p_value(r["q"]), "share of false finds among all with so small a value"
+        ),
+        Column("", lambda r: "●" if r["marked"] else ""),
+    ]
+    return Table(
+        "components_adjusted",
+        "Components at equal seat, policy, time and lead: taken against another",
+        pd.DataFrame(rows),
+        columns,
+        note="Change of the win share. Shrunk: drawn to the mean of all components by its noise; the order is by it. "
+        "●: at most 5 % of the components so marked are expected to stand there by chance. Takings: of the first "
+        "deals, whose single takings are recorded. ASSOCIATION, not effect.",
+        group="setting",
     )
 
 
@@ -51,6 +115,7 @@ def component_table(found: list[tuple[ArmFinding, list[ComponentLine]]]) -> Tabl
             lambda r: "" if r["thin"] else words.points(r["shrunk"], _half(r)),
             "drawn to the mean by its noise: rank by this",
         ),
+        Column("remark", _use, text=True),
         Column(
             "taken at",
             lambda r: words.percent(r["taken_at"], max(r["taken_at_half"], 0.005)),
@@ -68,7 +133,8 @@ def component_table(found: list[tuple[ArmFinding, list[ComponentLine]]]) -> Tabl
         pd.DataFrame(rows),
         columns,
         note="“Taken at” and “lead then”: from the first deals, whose single takings are recorded. Too few: "
-        "taken, or left, by fewer than 500 seats. ASSOCIATION, not effect.",
+        "taken, or left, by fewer than 500 seats. No-brainer: taken by more than 95 % of the seats that could; dead "
+        "option: within reach of 5 % of the seats or more, taken by less than 0.5 % of them. ASSOCIATION, not effect.",
         group="setting",
     )
 
@@ -79,6 +145,7 @@ def _component_rows(arm: ArmFinding, lines: list[ComponentLine]) -> list[dict[st
             "setting": arm.label,
             "component": line.name,
             "offered": line.offered,
+            "reach": line.offered / (arm.data.games * arm.players),
             "taken": line.taken,
             "rate": line.take_rate,
             "win_taken": line.taken_share,
@@ -98,9 +165,18 @@ def _component_rows(arm: ArmFinding, lines: list[ComponentLine]) -> list[dict[st
     ]
 
 
-def _gap(row: Any) -> str:
+def _use(row: Any) -> str:
+    """Whether there is a choice at all."""
     if row["rate"] in (0.0, 1.0):
         return "never taken" if row["rate"] == 0.0 else "always taken"
+    if row["rate"] > NO_BRAINER:
+        return "no-brainer"
+    return "dead option" if row["rate"] < DEAD_TAKEN and row["reach"] >= DEAD_OFFERED else ""
+
+
+def _gap(row: Any) -> str:
+    if row["rate"] in (0.0, 1.0):
+        return words.NONE
     return "too few" if row["thin"] else words.points(row["difference"], _half(row))
 
 

@@ -120,7 +120,9 @@ def _cells(run: Any, arm: Any) -> tuple[Any, dict[str, Floats]]:
     width = arm.rotations * arm.players
     bad: list[Any] = [np.zeros(0, bool)]
     values: dict[str, list[Any]] = {name: [np.zeros((0, width))] for name in OUTCOMES}
-    pairs = zip(run.parts("games", arm, ("end_cause",)), run.parts("seats", arm, tuple(OUTCOMES)), strict=True)
+    pairs = zip(
+        run.parts("games", arm, ("end_cause",)), run.parts("seats", arm, tuple(OUTCOMES)), strict=True
+    )
     for games, seats in pairs:
         bad.append((games["end_cause"] == STALLED).reshape(-1, arm.rotations).any(axis=1))
         for name, pieces in values.items():
@@ -231,13 +233,15 @@ def indices_table(found: Sequence[LuckFinding]) -> Table:
     for item in found:
         for outcome, title in OUTCOMES.items():
             every = [("all", item.whole[outcome])]
-            every += [
-                (str(s + 1), own) for s, own in enumerate(item.seats[outcome]) if own is not None
-            ]
+            every += [(str(s + 1), own) for s, own in enumerate(item.seats[outcome]) if own is not None]
             for seat, indices in every:
                 for i, name in enumerate(SOURCES):
                     first, total = _index(indices, i, total=False), _index(indices, i, total=True)
-                    row: dict[str, Any] = {"heading": f"{item.arm.label}, {title}", "seat": seat, "source": name}
+                    row: dict[str, Any] = {
+                        "heading": f"{item.arm.label}, {title}",
+                        "seat": seat,
+                        "source": name,
+                    }
                     row |= {"first": first.value, "low": first.low, "high": first.high}
                     row |= {"total": total.value, "total_low": total.low, "total_high": total.high}
                     rows.append(row | {"deals": indices.samples})
@@ -320,7 +324,7 @@ def spread_table(found: Sequence[LuckFinding]) -> Table | None:
         "A seat's true win share over set-ups",
         pd.DataFrame(rows),
         columns,
-        note="Each set-up was played again and again with other chance and choices; the noise of these replays is taken "
-        "off. Interval by bootstrap over set-ups.",
+        note="Each set-up was played again and again with other chance and choices; the noise of these replays is "
+        "taken off. Interval by bootstrap over set-ups.",
         group="setting",
     )

@@ -32,6 +32,7 @@ def question(study: Study) -> Section:
         ),
         *(paragraph(f"CHANGED AFTER THE FIRST GAME. {text}") for text in plan.changes(fixed, scenario)),
         arms_table(study),
+        more_arms_table(study),
         note(
             f"Hash of the plan (SHA-256 of question, margin and all that decides the games): "
             f"{plan.plan_hash(fixed)}. “simkit run” printed it before the first game."
@@ -63,6 +64,7 @@ def arms_table(study: Study) -> Table:
                 "layout": arm.layout,
                 "variant": arm.variant,
                 "policies": words.listed(dict.fromkeys(words.plain(p) for p in arm.policies)),
+                "handicap": ", ".join(map(str, arm.handicap)),
                 "deals": data.games // arm.rotations,
                 "rotations": arm.rotations,
                 "games": data.games,
@@ -76,6 +78,7 @@ def arms_table(study: Study) -> Table:
         text("layout", "layout"),
         text("variant", "variant"),
         text("policies", "policies"),
+        *([text("handicap", "points on top, by seat")] if any(row["handicap"] for row in rows) else []),
         Column("games", lambda r: words.count(r["games"])),
         Column("stalled", lambda r: words.count(r["stalled_games"])),
         text(
@@ -86,6 +89,42 @@ def arms_table(study: Study) -> Table:
     shown = 24 if len(frame) > 24 else None
     more = f"{len(frame) - 24} more arms stand in arms.csv." if shown else ""
     return Table("arms", "Arms of the study", frame, columns, note=more, shown=shown)
+
+
+ROLES = {
+    "sweep": "points of the sweep",
+    "ablation": "components taken away, a seat at a time",
+    "luck": "games with one source of chance re-drawn, and replays of set-ups",
+    "replay": "replay with fair points",
+}
+"""What arms beyond the table are for."""
+
+
+def more_arms_table(study: Study) -> Table | None:
+    """The arms beyond the table, summed up by role and number of players."""
+    found: dict[tuple[str, int], list[Any]] = {}
+    for arm in study.run.arms:
+        if arm.role in ROLES:
+            found.setdefault((arm.role, arm.players), []).append(arm)
+    rows = [
+        {
+            "role": role,
+            "players": players,
+            "arms": len(arms),
+            "first": arms[0].name,
+            "games": sum(study.run.deals(arm) * arm.rotations for arm in arms),
+        }
+        for (role, players), arms in found.items()
+    ]
+    if not rows:
+        return None
+    columns = [
+        Column("arms for", lambda r: ROLES[r["role"]], text=True),
+        Column("players", lambda r: str(r["players"])),
+        Column("arms", lambda r: words.count(r["arms"])),
+        Column("games", lambda r: words.count(r["games"])),
+    ]
+    return Table("more_arms", "Arms beyond the table", pd.DataFrame(rows), columns)
 
 
 def _shown(value: Any) -> str:

@@ -14,6 +14,7 @@ from simkit.report.blocks import words as text
 from simkit.report.findings import ArmFinding, SeatFinding
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
+from simkit.stats.arm import SAMPLE_GAMES
 from simkit.stats.ties import tie_sets
 
 MOST_TABLED = 8
@@ -185,7 +186,9 @@ def handicap_table(study: Study) -> Table | None:
         for seat, found in enumerate(arm.data.sums.handicaps()):
             if found is not None:
                 row: dict[str, Any] = {"setting": arm.label, "seat": seat + 1, "points": found.points}
-                rows.append(row | {"low": found.low, "high": found.high, "games": arm.data.sums.sampled})
+                rows.append(
+                    row | {"low": found.low, "high": found.high, "games": min(arm.games, SAMPLE_GAMES)}
+                )
     if not rows:
         return None
     columns = [

@@ -67,9 +67,11 @@ def sentence(item: SweepFinding) -> str:
     if not gaps:
         return f"{item.arm.label}: {noise}."
     top = gaps[0]
+    half = max(level.change.half for level in top.levels)
+    p = words.p_value(top.p)
     return (
         f"{item.arm.label}: {words.plain(top.factor.partition('.')[2])} moves the gap between first and last seat "
-        f"most, by {words.points(top.swing, 0.001).lstrip('+')} between its levels (p = {words.p_value(top.p)}); "
+        f"most, by {words.points(top.swing, half).lstrip('+')} between its levels (p {p if '<' in p else f'= {p}'}); "
         f"{noise}."
     )
 
@@ -169,9 +171,7 @@ def screening_table(item: SweepFinding) -> Table:
             Column("total", lambda r: words.number(r["second"], 2)),
             Column("95 % interval", lambda r: words.value_interval(r["second_low"], r["second_high"])),
         ]
-        says = (
-            "Share of the variance between points; the rest of the sum to 1 is interaction and noise of the games."
-        )
+        says = "Share of the variance between points; the rest of the sum to 1 is interaction and noise of the games."
     return Table(
         f"screening_{item.arm.players}",
         f"Screening by {item.design.capitalize()}, {item.arm.label}",

@@ -15,7 +15,7 @@ from simkit.report.blocks import Column, Prose, Section, Table, bullets, code, p
 from simkit.report.blocks import words as text
 from simkit.report.methods import formulas
 from simkit.report.study import Study, glossary_of
-from simkit.stats.arm import games_to_watch
+from simkit.stats.arm import WATCH_GAMES, games_to_watch
 
 WHY = {
     "typical": "nearest to the medians of length, score, lead and lead changes",
@@ -66,8 +66,8 @@ def watch(study: Study) -> Section:
     ]
     part.add(
         paragraph(
-            f"From {words.count(arm.games)} games of {arm.label}. Each command tells its game move by "
-            "move, with the same shuffles and choices:"
+            f"From {words.count(min(arm.games, WATCH_GAMES))} games of {arm.label}. Each command tells its game "
+            "move by move, with the same shuffles and choices:"
         ),
         Table("watch", "Typical, closest, largest comeback", pd.DataFrame(rows), columns),
         code("\n".join(commands)),

@@ -21,6 +21,7 @@ from simkit.report.findings import (
     variant_findings,
 )
 from simkit.report.findings_ladder import LadderFinding, ladder_findings
+from simkit.report.findings_strategies import StrategyFinding, strategy_findings
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class Study:
     layouts: list[LayoutFinding]
     mixed: list[PolicyFinding]
     ladder: list[LadderFinding]
+    strategies: list[StrategyFinding]
 
     @property
     def game(self) -> Game:
@@ -100,6 +102,7 @@ def study_of(run: Any) -> Study:
         layouts=layout_findings(base, margin),
         mixed=mixed,
         ladder=ladder_findings(collected, margin),
+        strategies=strategy_findings(collected),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -99,21 +99,22 @@ def sweep_finding(study: Study, arm: ArmFinding) -> SweepFinding | None:
     plan = study.run.scenario.designs.get(SWEEP)
     if not arms or plan is None:
         return None
-    rows = [deal_rows(study.run, one) for one in arms]
-    base = deal_rows(study.run, arm.data.arm, min(part.deals for part in rows))
-    common = min(base.deals, *(part.deals for part in rows))
+    rows = [_slim(study.run, one) for one in arms]
+    base = _slim(study.run, arm.data.arm, min(len(part.stalled) for part in rows))
+    common = min(len(part.stalled) for part in (base, *rows))
     stalled = [float(part.stalled[:common].mean()) if common else 1.0 for part in rows]
     used = [i for i, share in enumerate(stalled) if share <= MOST_STALLED]
     bad = np.any([base.stalled[:common], *(rows[i].stalled[:common] for i in used)], axis=0)
     kept = np.flatnonzero(~bad)
     if len(kept) < 2 or not used:
         return None
-    changes = {i: rows[i].outcomes[kept] - base.outcomes[kept] for i in used}
+    before = base.outcomes[kept].astype(np.float64)
+    changes = {i: rows[i].outcomes[kept] - before for i in used}
     points = []
     for i, one in enumerate(arms):
         number = int(one.about["point"])
         found = _changes(changes[i]) if i in changes else ()
-        shares = rows[i].seat_share[kept].mean(axis=0) if i in changes else None
+        shares = rows[i].share[kept].mean(axis=0, dtype=np.float64) if i in changes else None
         settings = plan["points"][number]
         points.append(PointRow(number + 1, one.name, settings, shares, found, stalled[i]))
     whole = len(used) == len(arms)
@@ -130,6 +131,19 @@ def sweep_finding(study: Study, arm: ArmFinding) -> SweepFinding | None:
     return SweepFinding(arm, plan["design"], factors, len(kept), points, effects, screened, noise, floor)
 
 
+class _Slim(NamedTuple):
+    """What a sweep keeps of an arm, for there may be a thousand: a row a deal, float32."""
+
+    stalled: NDArray[np.bool_]
+    share: NDArray[np.float32]
+    outcomes: NDArray[np.float32]
+
+
+def _slim(run: Any, arm: Any, most: int | None = None) -> _Slim:
+    rows = deal_rows(run, arm, most)
+    return _Slim(rows.stalled, rows.seat_share.astype(np.float32), rows.outcomes.astype(np.float32))
+
+
 def _changes(rows: Floats) -> tuple[Estimate, ...]:
     """The mean change of each outcome."""
     sample = moments(rows)
@@ -141,9 +155,7 @@ def _grid_effects(
 ) -> list[Effect]:
     """Each factor's effect on one outcome, from a whole grid: exact by deals."""
     values = {factor["key"]: factor["values"] for factor in plan["factors"]}
-    levels = {
-        key: [listed.index(point.settings[key]) for point in points] for key, listed in values.items()
-    }
+    levels = {key: [listed.index(point.settings[key]) for point in points] for key, listed in values.items()}
     deals = len(changes[0])
     sums = GridSums(levels, deals)
     for i, change in changes.items():

@@ -26,13 +26,16 @@ def around(value: float, se: float, n: int, level: float = 0.95) -> Estimate:
 
 
 class Sums:
-    """Count, sums and cross products of vectors x_b, one a deal, taken about the first of them."""
+    """Count, sums and products of vectors x_b, one a deal, taken about the first of them.
 
-    def __init__(self, width: int) -> None:
+    crossed: keep the cross products, which contrasts between elements need; else the squares alone.
+    """
+
+    def __init__(self, width: int, crossed: bool = True) -> None:
         self.n = 0
         self.origin: Floats = np.zeros(width)
         self.sums: Floats = np.zeros(width)
-        self.products: Floats = np.zeros((width, width))
+        self.products: Floats = np.zeros((width, width) if crossed else width)
 
     def add(self, vectors: NDArray[np.generic]) -> None:
         """Take in an array (deals, width)."""
@@ -41,19 +44,20 @@ class Sums:
             self.origin = x[0].copy()
         x = x - self.origin
         self.n += len(x)
-        self.sums += x.sum(axis=0)
-        self.products += x.T @ x
+        self.sums += np.ones(len(x)) @ x  # several times as fast as a sum down the columns of a narrow array
+        self.products += x.T @ x if self.products.ndim == 2 else np.einsum("bi,bi->i", x, x)
 
     @property
     def moments(self) -> Moments:
-        """Mean and unbiased covariance. ValueError without data."""
+        """Mean and unbiased covariance (of each element alone, where not crossed). ValueError without data."""
         if self.n == 0:
             raise ValueError("no deal was finished: there is nothing to average")
         mean = self.sums / self.n
-        spread = self.products - self.n * np.outer(mean, mean)
+        crossed = self.products.ndim == 2
+        spread = self.products - self.n * (np.outer(mean, mean) if crossed else mean**2)
         covariance = spread / (self.n - 1) if self.n > 1 else np.zeros_like(spread)
         covariance[np.abs(covariance) < 1e-15 * max(1.0, float(np.abs(self.products).max()))] = 0.0
-        return Moments(self.n, self.origin + mean, covariance)
+        return Moments(self.n, self.origin + mean, covariance if crossed else np.diag(covariance))
 
     def estimates(self, level: float = 0.95) -> list[Estimate]:
         """Mean and interval of each element."""
@@ -74,29 +78,31 @@ class Ratios:
     """
 
     def __init__(self, width: int) -> None:
-        self.width = width
-        self.sums = Sums(2 * width)
+        self.n = 0
+        self.totals, self.weights = np.zeros(width), np.zeros(width)
+        self.squares = np.zeros((3, width))  # of totals, of weights, and their products
 
     def add(self, totals: NDArray[np.generic], weights: NDArray[np.generic]) -> None:
         """Per deal (rows): sums of the quantity, and how many units they cover; arrays (deals, width)."""
-        self.sums.add(np.hstack([np.asarray(totals, np.float64), np.asarray(weights, np.float64)]))
+        y, m = np.asarray(totals, np.float64), np.asarray(weights, np.float64)
+        self.n += len(y)
+        self.totals += np.ones(len(y)) @ y
+        self.weights += np.ones(len(m)) @ m
+        for row, (a, b) in enumerate(((y, y), (m, m), (y, m))):
+            self.squares[row] += np.einsum("bi,bi->i", a, b)
 
     def estimates(self, level: float = 0.95) -> list[Estimate]:
         """Ratio and interval of each element (n: deals); NaN where nothing applied."""
-        if self.sums.n == 0:
-            return [around(np.nan, np.nan, 0, level)] * self.width
-        moments = self.sums.moments
-        found = []
-        for i in range(self.width):
-            weight = moments.mean[self.width + i]
-            if not weight > 0:
-                found.append(around(np.nan, np.nan, 0, level))
-                continue
-            ratio = moments.mean[i] / weight
-            contrast = np.zeros(2 * self.width)
-            contrast[i], contrast[self.width + i] = 1.0, -ratio
-            found.append(around(ratio, moments.contrast(contrast)[1] / weight, moments.deals, level))
-        return found
+        some = self.weights > 0
+        nothing = np.full(self.weights.shape, np.nan)
+        ratio = np.divide(self.totals, self.weights, out=nothing.copy(), where=some)
+        own, weight, product = self.squares
+        spread = np.maximum(own - 2 * ratio * product + ratio**2 * weight, 0.0)  # of y - r m, whose mean is 0
+        if self.n < 2:
+            return [around(float(r), np.nan, self.n, level) for r in ratio]
+        deviation = np.sqrt(spread * self.n / (self.n - 1))
+        se = np.divide(deviation, self.weights, out=nothing, where=some)
+        return [around(float(r), float(e), self.n, level) for r, e in zip(ratio, se, strict=True)]
 
 
 class Tally:

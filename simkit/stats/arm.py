@@ -24,8 +24,17 @@ GAME_METRICS = ("rounds", "turns", "decisions", "winning score", "margin", "lead
 SAMPLE_GAMES = 100_000
 """First games of an arm whose scores are kept as they are, for the handicap."""
 
+WATCH_GAMES = 200_000
+"""First games of an arm among which those worth watching are sought."""
+
 FIRST_DEALS = 20_000
 """Deals whose shares are kept to see how alike layouts are on the same deals."""
+
+
+def deal_means(values: Floats) -> Floats:
+    """Means over the rotations (axis 1); a deal of one game is taken as it is, which saves a pass."""
+    means: Floats = values[:, 0] if values.shape[1] == 1 else values.mean(axis=1)
+    return means
 
 
 @dataclass(frozen=True)
@@ -64,10 +73,10 @@ class ArmSums:
         self.shares = Sums(k)
         self.winners = Tally()
         self.seat_means = {name: Sums(k) for name in shape.measures}
-        self.winner_means = Sums(max(1, len(shape.measures)))
+        self.winner_means = Sums(max(1, len(shape.measures)), crossed=False)
         self.seat_values = {name: [Tally() for _ in range(k)] for name in ("score", *shape.spreads)}
         self.winner_values = {name: Tally() for name in shape.spreads}
-        self.game_means = Sums(max(1, len(shape.game_measures)))
+        self.game_means = Sums(max(1, len(shape.game_measures)), crossed=False)
         self.game_values = {name: Tally() for name in ("rounds", "turns", "decisions", "lead_changes")}
         self.game_values |= {name: Tally() for name in ("winning_score", "margin", "tie_break")}
         self.game_values |= {name: Tally() for name in shape.game_measures}
@@ -85,7 +94,6 @@ class ArmSums:
         self.first: list[tuple[Array, Floats]] = []  # deals and their shares, up to FIRST_DEALS
         self.watch: list[dict[str, Array]] = []
         self.sample: list[tuple[Floats, Floats, Array]] = []  # scores, tie keys, deals of the first games
-        self.sampled = 0
 
     def add(self, part: Part) -> None:
         """Take in whole deals whose games all ended by the rules."""
@@ -94,7 +102,7 @@ class ArmSums:
         if deals == 0:
             return
         self.games += deals * rotations
-        by_deal = share.mean(axis=1)
+        by_deal = deal_means(share)
         self.shares.add(by_deal)
         self.winners.add(part.games["winners"])
         metrics = self._game_metrics(part, share)
@@ -108,14 +116,14 @@ class ArmSums:
             self.neighbours.add(share)
         if part.standing is not None:
             behind = self.flow.add(part.standing, share, part.seats["score"])
-            if self.shape.keep_games:
-                self._remember(part, behind)
+            if self.shape.keep_games and (early := self._early(part, WATCH_GAMES)):
+                self._remember(part, behind, early)
         deals_here = np.asarray(part.games["deal"], np.int64)[:, 0]
         if self.shape.keep_first and deals_here[0] < FIRST_DEALS:
-            early = deals_here < FIRST_DEALS
-            self.first.append((deals_here[early], by_deal[early]))
-        if self.shape.keep_games and self.sampled < SAMPLE_GAMES:
-            self._sample(part)
+            first = deals_here < FIRST_DEALS
+            self.first.append((deals_here[first], by_deal[first]))
+        if self.shape.keep_games and (early := self._early(part, SAMPLE_GAMES)):
+            self._sample(part, early)
         if self.shape.keep_deals:
             self.deal_shares.append(by_deal)
             self.deal_metrics.append(metrics.astype(np.float32))
@@ -132,16 +140,15 @@ class ArmSums:
         games = [part.games[name] for name in ("rounds", "turns", "decisions")]
         shared = (share > 0).sum(axis=-1) > 1
         games += [best, margin, part.games["lead_changes"], shared]
-        return np.stack([np.asarray(values, np.float64).mean(axis=1) for values in games], axis=1)
+        return np.stack([deal_means(np.asarray(values, np.float64)) for values in games], axis=1)
 
     def _seats(self, part: Part, share: Floats) -> None:
         """Means by seat and of the winners; how often each score and category occurred."""
-        won = np.empty((len(share), max(1, len(self.shape.measures))))
-        won[:] = 0.0
+        won = np.zeros((len(share), max(1, len(self.shape.measures))))
         for i, name in enumerate(self.shape.measures):
             values = np.asarray(part.seats[name], np.float64)
-            self.seat_means[name].add(values.mean(axis=1))
-            won[:, i] = (values * share).sum(axis=-1).mean(axis=1)
+            self.seat_means[name].add(deal_means(values))
+            won[:, i] = np.einsum("drs,drs->d", values, share) / share.shape[1]
         self.winner_means.add(won)
         for name, tallies in self.seat_values.items():
             for seat, tally in enumerate(tallies):
@@ -157,7 +164,7 @@ class ArmSums:
         for name, column in zip(self.shape.game_measures, columns, strict=True):
             self.game_values[name].add(column)
         if columns:
-            self.game_means.add(np.stack([values.mean(axis=1) for values in columns], axis=1))
+            self.game_means.add(np.stack([deal_means(values) for values in columns], axis=1))
 
     def _policies(self, part: Part, share: Floats) -> None:
         """Win share of a seat-game by policy, and by seat and policy."""
@@ -172,13 +179,17 @@ class ArmSums:
         self.policy_shares.add(np.stack(per_policy, axis=1))
         self.seat_policy.add(np.hstack(won), np.hstack(sat))
 
-    def _sample(self, part: Part) -> None:
+    def _early(self, part: Part, most: int) -> int:
+        """How many deals of the part just counted belong to the first ``most`` games, however parts are cut."""
+        deals, rotations = np.shape(part.games["deal"])
+        return min(deals, max(0, most // rotations - (self.games // rotations - deals)))
+
+    def _sample(self, part: Part, early: int) -> None:
         k = self.shape.players
-        scores = np.asarray(part.seats["score"], np.float64).reshape(-1, k)
-        keys = [np.asarray(part.seats[name], np.float64).reshape(-1, k) for name in self.shape.keys]
+        scores = np.asarray(part.seats["score"][:early], np.float64).reshape(-1, k)
+        keys = [np.asarray(part.seats[name][:early], np.float64).reshape(-1, k) for name in self.shape.keys]
         stacked = np.stack(keys, axis=-1) if keys else np.zeros((*scores.shape, 0))
-        self.sample.append((scores, stacked, np.asarray(part.games["deal"]).ravel()))
-        self.sampled += len(scores)
+        self.sample.append((scores, stacked, np.asarray(part.games["deal"][:early]).ravel()))
 
     def handicaps(self, level: float = 0.95) -> list[Handicap | None]:
         """For each seat the points that would make it fair, from the first games; None where no number does."""
@@ -193,18 +204,18 @@ class ArmSums:
                 found.append(None)
         return found
 
-    def _remember(self, part: Part, comeback: Array) -> None:
-        score = np.sort(np.asarray(part.seats["score"], np.float32), axis=-1)
+    def _remember(self, part: Part, comeback: Array, early: int) -> None:
+        score = np.sort(np.asarray(part.seats["score"][:early], np.float32), axis=-1)
         self.watch.append(
             {
-                "deal": np.asarray(part.games["deal"], np.int32),
-                "rotation": np.asarray(part.games["rotation"], np.int8),
-                "rounds": np.asarray(part.games["rounds"], np.float32),
-                "decisions": np.asarray(part.games["decisions"], np.float32),
-                "lead_changes": np.asarray(part.games["lead_changes"], np.float32),
+                "deal": np.asarray(part.games["deal"][:early], np.int32),
+                "rotation": np.asarray(part.games["rotation"][:early], np.int8),
+                "rounds": np.asarray(part.games["rounds"][:early], np.float32),
+                "decisions": np.asarray(part.games["decisions"][:early], np.float32),
+                "lead_changes": np.asarray(part.games["lead_changes"][:early], np.float32),
                 "winning_score": score[..., -1],
                 "margin": score[..., -1] - score[..., -2],
-                "comeback": comeback.astype(np.float32),
+                "comeback": comeback[:early].astype(np.float32),
             }
         )
 

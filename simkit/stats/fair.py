@@ -44,7 +44,7 @@ def fair_points(
     """The points under which the seats' shares are nearest to equal (least sum of squared gaps).
 
     Arguments as ``handicap``. Begins where each seat's median lead over the best other seat would be the same, and
-    moves one seat by one point as long as that helps.
+    lifts some of the seats by one point as long as that helps.
     """
     data = as_matrix(scores, "scores")
     keys = np.zeros((*data.shape, 0)) if tie_keys is None else np.asarray(tie_keys, np.float64)
@@ -57,7 +57,7 @@ def fair_points(
     start = np.array([-np.median(leads(data, seat)[0]) for seat in range(k)])
     best = np.rint((start - start.mean()) / 2).astype(np.int64)
     value = unfair(best)
-    steps = [step * np.eye(k, dtype=np.int64)[seat] for seat in range(k) for step in (1, -1)]
+    steps = [np.array([mask >> seat & 1 for seat in range(k)]) for mask in range(1, (1 << k) - 1)]
     for _ in range(ROUNDS):
         tried = [(unfair(best + step), i) for i, step in enumerate(steps)]
         least, which = min(tried)

@@ -116,7 +116,8 @@ class FlowSums:
 
 def _by_deal(rows: Array, deals: int, rotations: int) -> Floats:
     """Rows (columns, games) as means over each deal's games, (deals, columns)."""
-    means: Floats = np.asarray(rows).reshape(len(rows), deals, rotations).mean(axis=2, dtype=np.float64).T
+    table = np.asarray(rows, np.float64).reshape(len(rows), deals, rotations)
+    means: Floats = (table[..., 0] if table.shape[2] == 1 else table.mean(axis=2)).T
     return means
 
 

@@ -204,6 +204,11 @@ class SeatPolicyFit:
         """Standard errors of the policy effects, (policies,)."""
         return np.sqrt(np.maximum(np.diag(self.policy_covariance), 0.0))
 
+    def policy_interval(self, level: float = 0.95) -> Floats:
+        """Normal intervals of the policy effects, (policies, 2)."""
+        half = float(stats.norm.ppf((1 + check_level(level)) / 2)) * self.policy_se
+        return pair(self.policy - half, self.policy + half)
+
 
 def seat_policy_fit(
     shares: ArrayLike, policies: ArrayLike, count: int, deals: ArrayLike | None = None, level: float = 0.95

@@ -42,6 +42,10 @@ class PayoffTable:
         """Number of styles."""
         return int(self.payoff.shape[0])
 
+    def half_width(self, level: float = 0.95) -> Floats:
+        """Half the width of the payoffs' normal intervals, (styles, styles)."""
+        return float(stats.norm.ppf((1 + check_level(level)) / 2)) * self.se
+
 
 def payoff_table(
     shares: ArrayLike, policies: ArrayLike, count: int, deals: ArrayLike | None = None
@@ -230,7 +234,7 @@ def rank_pool(
         alpha=alpha,
         mass=mass,
         rank=_ranks(mass),
-        rank_interval=pair(*np.quantile(ranks, (tail, 1 - tail), axis=0)),
+        rank_interval=pair(*np.quantile(ranks, (tail, 1 - tail), axis=0, method="inverted_cdf")),
         nash=nash,
         nash_interval=pair(*np.quantile(weights, (tail, 1 - tail), axis=0)),
         nash_value=value,

@@ -10,15 +10,18 @@ from simkit.games.kaivai.quantities import (
     F_DRAINED,
     F_FEED,
     F_FISH,
+    F_FLEET_CATCH,
     F_GIFT,
     F_GLORY,
     F_HOLD,
     F_HUTS,
+    F_HUTS_LAST,
     F_ISLAND,
     F_NEAR_FISH,
     F_NEAR_MARKET,
     F_RANGE,
     F_RIVAL,
+    F_RUSH,
     F_SACRIFICE,
     F_SAIL,
     F_SHELLS,
@@ -29,6 +32,7 @@ from simkit.games.kaivai.quantities import (
     F_STOP,
     F_SUPPLY,
     F_TOKENS,
+    F_TOKENS_LAST,
     F_YES,
 )
 from simkit.games.kaivai.quantities import FEATURES as FEATURES
@@ -79,13 +83,16 @@ from simkit.games.kaivai.values import (
     huts_of_all,
     lateness,
     marked,
+    prepare_catch,
     prepare_places,
     prepare_stakes,
     rounds_left,
     sail_gain,
     sale_at,
     sales_of_all,
+    shells_felt,
     stake_change,
+    strays,
     win_chance,
 )
 from simkit.kernel import kernel
@@ -134,14 +141,16 @@ def usable_fish(state: Any, board: Any, catch: float) -> float:
 
 
 @kernel
-def spendable(state: Any, board: Any) -> float:
-    """Share of new shells that can still become huts."""
+def spendable(state: Any, board: Any, rules: Any) -> float:
+    """Share of new shells that can still become huts: in the last round only if Build can be paid as well."""
     left = rounds_left(state, board)
     if left >= 4:
         return 1.0
     if left >= 2:
         return 0.8
-    return 0.55 if left == 1 else 0.2
+    if left == 1:
+        return 0.55
+    return 0.4 if payable_after_delivery(state, rules, BUILD) == 1 else 0.0
 
 
 @kernel
@@ -149,8 +158,17 @@ def feasting(state: Any, board: Any, rules: Any) -> float:
     """Share of fish on own huts that can still be celebrated: in the last round only if the action can be paid."""
     if rounds_left(state, board) > 0:
         return 1.0
-    cost = price(state, rules, CELEBRATE)
-    return 0.9 if 0 <= cost <= state.hand[state.seat] else 0.1
+    return 0.9 if payable_after_delivery(state, rules, CELEBRATE) == 1 else 0.1
+
+
+@kernel
+def payable_after_delivery(state: Any, rules: Any, action: int) -> int:
+    """1 where the influence left once Deliver is paid pays for another action at its present price."""
+    hand = state.hand[state.seat]
+    if state.phase == ACTION:
+        hand -= price(state, rules, DELIVER)
+    cost = price(state, rules, action)
+    return 1 if 0 <= cost <= hand else 0
 
 
 @kernel
@@ -174,13 +192,19 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
     """What an action is expected to bring."""
     seat = state.seat
     cost = price(state, rules, action)
-    row[F_TOKENS] = cost
-    if cost > 0 and rounds_left(state, board) > 0:
-        row[F_DRAINED] = max(0, 2 - (state.hand[seat] - cost))
+    if rounds_left(state, board) == 0:
+        row[F_TOKENS_LAST] = cost
+    else:
+        row[F_TOKENS] = cost
+        if cost > 0:
+            row[F_DRAINED] = max(0, 2 - (state.hand[seat] - cost))
+    row[F_RUSH] = rush(state, action)
     if action == BUILD:
-        row[F_HUTS] = huts_of_all(state, board, rules, seat)
+        row[F_HUTS] = huts_of_all(state, board, work, seat)
+        if rounds_left(state, board) <= 1:
+            row[F_HUTS_LAST] = row[F_HUTS]
     elif action == FISH:
-        row[F_FISH] = usable_fish(state, board, catch_of_all(state, board, rules, seat))
+        row[F_FISH] = usable_fish(state, board, catch_of_all(state, board, rules, work, seat))
     elif action == DELIVER:
         sales_of_all(state, board, seat, work)
         note_sale(state, board, rules, work, row)
@@ -199,13 +223,32 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
     elif action == SAIL:
         row[F_SAIL] = 1.0
         prepare_stakes(state, board, work)
-        row[F_HOLD] = sail_gain(state, board, rules, seat, work) * lateness(state, board)
+        row[F_HOLD] = sail_gain(state, board, work) * lateness(state, board)
+        prepare_places(state, seat, work)
+        row[F_NEAR_FISH] = strays(work, work.fishing)
+        row[F_NEAR_MARKET] = strays(work, work.trading)
+
+
+@kernel
+def rush(state: Any, action: int) -> int:
+    """Rivals still in the phase who have what the action takes: shells to build, fish to deliver."""
+    rivals = 0
+    for other in range(state.players):
+        if other == state.seat or state.out[other] == 1:
+            continue
+        if action == BUILD:
+            rivals += 1 if money(state, other) >= 8 else 0
+        elif action == DELIVER:
+            rivals += 1 if fish_held(state, other) >= 3 else 0
+        elif action in (FISH, CELEBRATE):
+            rivals += 1
+    return rivals
 
 
 @kernel
 def note_sale(state: Any, board: Any, rules: Any, work: Any, row: Any) -> None:
     """Turn work.sale into features."""
-    row[F_SHELLS] = work.sale[0] * spendable(state, board)
+    row[F_SHELLS] = work.sale[0] * spendable(state, board, rules)
     row[F_SUPPLY] = work.sale[1] * feasting(state, board, rules)
     row[F_FEED] = work.sale[2]
     row[F_SPENT_FISH] = work.sale[1] + work.sale[2]
@@ -263,6 +306,7 @@ def of_boats(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     seat = state.seat
     prepare_stakes(state, board, work)
     prepare_places(state, seat, work)
+    prepare_catch(state, board, rules, work)
     late = lateness(state, board)
     for i in range(n):
         move = work.moves[i]
@@ -306,17 +350,23 @@ def of_builder(state: Any, board: Any, work: Any, row: Any, e: int) -> None:
     seat = state.seat
     purse = money(state, seat)
     row[F_HUTS] = 1.0
+    if rounds_left(state, board) <= 1:
+        row[F_HUTS_LAST] = 1.0
     cheapest = 1000
     stake = 0.0
+    catch = 0.0
     for v in range(board.villages):
         if has(state.cult_rim[v], e) == 1:
             cost = hut_cost(state, board, seat, v)
+            if cost <= purse:
+                catch = max(catch, work.fleet_catch[v])
             if cost <= purse and cost < cheapest:
                 cheapest = cost
                 stake = work.up[v]
     if cheapest < 1000:
-        row[F_SPEND] = cheapest
+        row[F_SPEND] = shells_felt(state, board, cheapest)
         row[F_HOLD] += 0.45 * stake
+        row[F_FLEET_CATCH] = catch
 
 
 @kernel
@@ -327,10 +377,16 @@ def of_sinking(state: Any, board: Any, row: Any, e: int) -> None:
 
 
 SCRATCH = (
+    ("boats", np.int64),  # ready boats of the deciding seat when actions are listed (prepare_ends)
+    ("boat_place", np.int64, (4,)),  # their places
+    ("ends", np.int64, (4, 3)),  # sets: where each can end
+    ("builds", np.int64, (4, 3)),  # sets: where each can build
+    ("catch", np.float64, (VILLAGES,)),  # expected catch of a boat
     ("trial", STATE, (6,)),  # copies for the search of all_move_first
     ("cursor", np.int64, (6,)),  # its stack: the next boat and site to try
     ("up", np.float64, (VILLAGES,)),  # island points gained by one more hut or boat
     ("down", np.float64, (VILLAGES,)),  # island points lost by one less
+    ("fleet_catch", np.float64, (VILLAGES,)),  # fish a round that one more fisherman's hut adds
     ("sale", np.int64, (3,)),  # shells, fish on own huts, fish on others' huts
     ("fishing", np.int64, (3,)),  # set: hexes where the seat can fish
     ("trading", np.int64, (3,)),  # set: hexes beside huts that take fish

@@ -5,17 +5,21 @@ from typing import Any
 from simkit.games.kaivai.quantities import (
     F_BID_EARLY,
     F_BID_EARLY_FISH,
+    F_BID_EARLY_HUTS,
+    F_BID_EARLY_POOR,
     F_BID_GOD,
     F_BID_HUTS,
     F_BID_RANGE,
     F_BOAT,
     F_COMPANY,
     F_FISHER,
+    F_FLEET_CATCH,
     F_GOD_FISH,
     F_GOD_OWN,
     F_GOD_RIVAL,
     F_HOLD,
     F_HUTS,
+    F_HUTS_LAST,
     F_INCOME,
     F_ISLAND,
     F_ISLAND_TOKENS,
@@ -31,7 +35,6 @@ from simkit.games.kaivai.state import (
     FISHERMAN,
     NOWHERE,
     OPENING,
-    VARIANT,
     VILLAGES,
     second,
     third,
@@ -40,8 +43,11 @@ from simkit.games.kaivai.values import (
     early_share,
     lateness,
     lowest_chance,
+    next_die,
+    prepare_catch,
     prepare_stakes,
     rounds_left,
+    shells_felt,
     small_village,
     token_worth,
     village_near,
@@ -71,6 +77,8 @@ def of_bids(state: Any, board: Any, work: Any, n: int) -> None:
         early = early_share(state, number)
         row[F_BID_EARLY] = early
         row[F_BID_EARLY_FISH] = early * min(fish, 8)
+        row[F_BID_EARLY_HUTS] = early * row[F_BID_HUTS]
+        row[F_BID_EARLY_POOR] = early * max(0, 2 - state.hand[seat])
         row[F_BID_GOD] = lowest_chance(state, number) * (income + 0.3)
 
 
@@ -82,35 +90,30 @@ def of_huts(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     boats = boats_on_board(state, board, seat)
     prepare_stakes(state, board, work)
     late = max(0.45, lateness(state, board))
+    prepare_catch(state, board, rules, work)
     for i in range(n):
         row = work.features[i]
         t = second(work.moves[i])
         kind = third(work.moves[i])
         v = village_beside(state, t)
         row[F_HUTS] = 1.0
+        if rounds_left(state, board) <= 1:
+            row[F_HUTS_LAST] = 1.0
         row[F_HOLD] = work.up[v] * late
         row[F_MARKETS] = huts_of_others(state, seat, v)
         row[F_COMPANY] = min(3, village_near(state, seat, v) + state.fishers_in[v, seat])
         if state.phase != OPENING:
-            row[F_SPEND] = hut_cost(state, board, seat, v)
+            row[F_SPEND] = shells_felt(state, board, hut_cost(state, board, seat, v))
         if kind == BOATBUILDER:
             row[F_BOAT] = left / (0.5 + boats)
         elif kind == FISHERMAN:
             more = next_die(state, board, rules, seat, v)
             row[F_FISHER] = left * more * (0.6 + village_near(state, seat, v))
+            row[F_FLEET_CATCH] = work.fleet_catch[v]
         else:
             row[F_MEETING] = left * (1.0 + 0.5 * min(2, state.meetings_in[v, seat]))
             if v == god_village(state) and state.token_store > 0:
                 row[F_INCOME] = 1.0
-
-
-@kernel
-def next_die(state: Any, board: Any, rules: Any, seat: int, v: int) -> float:
-    """Fish that one more fisherman's hut adds to a boat's catch."""
-    huts = state.fishers_in[v, seat]
-    if rules.fishing == VARIANT:
-        return 1.0
-    return board.blue[huts] / board.faces if huts < 4 else 0.0
 
 
 @kernel

@@ -12,6 +12,7 @@ from simkit.policy import Policy
 GREEDY = {
     "sacrifice": 0.5,
     "tokens": -1.5,
+    "tokens_last": -0.7,
     "drained": -2.0,
     "income": 0.9,
     "huts": 4.0,
@@ -29,6 +30,7 @@ GREEDY = {
     "sink": -1.0,
     "boat": 15.0,
     "fisher": 1.5,
+    "fleet_catch": 2.0,
     "meeting": 4.0,
     "markets": 0.02,
     "near_fish": 0.3,

@@ -56,6 +56,7 @@ FEATURES = (
         moves=_SACRIFICE,
     ),
     Quantity("tokens", "tokens", "influence that the action costs", moves=_ACT),
+    Quantity("tokens_last", "tokens", "influence that the action costs in the last round", moves=_ACT),
     Quantity("income", "tokens", "influence that a hut earns at once", moves=_HUTS),
     Quantity("huts", "huts", "huts that the action is expected to bring, or this move builds", moves=_BUILD),
     Quantity(
@@ -74,7 +75,8 @@ FEATURES = (
     Quantity(
         "hold", "glory", "change in expected island points, weighted by how near the end is", moves=_PLACE
     ),
-    Quantity("spend", "value", "shells that the hut costs", moves=_COST),
+    Quantity("spend", "value", "shells that the hut costs, a third of them in the last round", moves=_COST),
+    Quantity("huts_last", "huts", "the same huts, counted in the last two rounds only", moves=_BUILD),
     Quantity(
         "boat",
         "rounds",
@@ -88,6 +90,12 @@ FEATURES = (
         moves=_HUTS,
     ),
     Quantity(
+        "fleet_catch",
+        "fish",
+        "what the whole fleet catches more in the seat's best village, by the share of the game left",
+        moves=(*_COST, "starting hut"),
+    ),
+    Quantity(
         "meeting",
         "huts",
         "a new meeting hut, more beside others of one's own, by the share of the game left",
@@ -98,19 +106,28 @@ FEATURES = (
     Quantity(
         "near_fish",
         "-1 to 1",
-        "1 where the boat comes to a place where it can fish, -1 where it leaves one",
-        moves=_BOATS,
+        "1 where the boat comes to a place where it can fish, -1 where it leaves one; Move: boats that could come",
+        moves=(*_BOATS, *_ACT),
     ),
     Quantity(
         "near_market",
         "-1 to 1",
-        "1 where the boat comes beside a hut that takes fish, -1 where it leaves one",
-        moves=_BOATS,
+        "1 where the boat comes beside a hut that takes fish, -1 where it leaves one; Move: boats that could come",
+        moves=(*_BOATS, *_ACT),
     ),
     Quantity("bid_range", "hexes", "usable range under the bid", moves=_BID),
     Quantity("bid_huts", "huts", "huts that the shells would pay under the bid", moves=_BID),
     Quantity("bid_early", "share", "expected share of the others who will act later", moves=_BID),
     Quantity("bid_early_fish", "share x fish", "the same, times the fish on the display", moves=_BID),
+    Quantity(
+        "bid_early_huts", "share x huts", "the same, times the huts that the shells would pay", moves=_BID
+    ),
+    Quantity(
+        "bid_early_poor",
+        "share x tokens",
+        "the same, times the influence that the hand is short of two: only free actions are left to it",
+        moves=_BID,
+    ),
     Quantity(
         "bid_god",
         "tokens",
@@ -129,6 +146,9 @@ FEATURES = (
         "drained", "tokens", "by how much paying leaves the hand below two while rounds are left", moves=_ACT
     ),
     Quantity("sail", "0/1", "1 for the Move action, which does nothing but move", moves=_ACT),
+    Quantity(
+        "rush", "players", "rivals still in the phase who have the shells or fish for the action", moves=_ACT
+    ),
 )
 
 # Features that no move type has in common share a column: short rows.
@@ -137,6 +157,7 @@ FEATURES = (
     F_SKIP,
     F_SACRIFICE,
     F_TOKENS,
+    F_TOKENS_LAST,
     F_INCOME,
     F_HUTS,
     F_FISH,
@@ -149,8 +170,10 @@ FEATURES = (
     F_RANGE,
     F_HOLD,
     F_SPEND,
+    F_HUTS_LAST,
     F_BOAT,
     F_FISHER,
+    F_FLEET_CATCH,
     F_MEETING,
     F_COMPANY,
     F_MARKETS,
@@ -160,6 +183,8 @@ FEATURES = (
     F_BID_HUTS,
     F_BID_EARLY,
     F_BID_EARLY_FISH,
+    F_BID_EARLY_HUTS,
+    F_BID_EARLY_POOR,
     F_BID_GOD,
     F_GOD_OWN,
     F_GOD_RIVAL,
@@ -171,4 +196,5 @@ FEATURES = (
     F_YES,
     F_DRAINED,
     F_SAIL,
+    F_RUSH,
 ) = feature_columns(FEATURES)

@@ -84,15 +84,12 @@ def fishing_ends(state: Any, board: Any, seat: int, p: int) -> Any:
 
 
 @kernel
-def can_fish(state: Any, board: Any, seat: int) -> int:
-    """1 where some boat can reach a fishing spot (KV-79, KV-80)."""
+def can_fish(state: Any, work: Any, seat: int) -> int:
+    """1 where some boat can reach a fishing spot (KV-79, KV-80); after prepare_ends."""
     for w in range(3):
-        rest = ready_boats(state, seat, w)
-        while rest:
-            p = w * 62 + lowest(rest)
-            rest &= rest - 1
-            a, b, c = fishing_ends(state, board, seat, p)
-            if a | b | c:
+        spots = fishing_water(state, seat, w)
+        for k in range(work.boats):
+            if work.ends[k, w] & spots:
                 return 1
     return 0
 
@@ -121,31 +118,27 @@ def list_fishing(state: Any, board: Any, work: Any) -> int:
 
 
 @kernel
-def delivery_ends(state: Any, board: Any, seat: int, p: int) -> Any:
-    """Where the boat at p can go and then hand over a fish; the hut it leaves counts (KV-126)."""
-    a, b, c = free_ends(state, board, seat, p, boat_range(state, board, seat))
+def delivery_ends(state: Any, board: Any, seat: int, p: int, ends: Any) -> Any:
+    """Those of ``ends`` from which the boat at p can hand over a fish; the hut it leaves counts (KV-126)."""
     own = has(state.berth[seat], p)
     na, nb, nc = around(
         state.market[0] | own * word_of(p, 0),
         state.market[1] | own * word_of(p, 1),
         state.market[2] | own * word_of(p, 2),
     )
-    return a & na, b & nb, c & nc
+    return ends[0] & na, ends[1] & nb, ends[2] & nc
 
 
 @kernel
-def can_deliver(state: Any, board: Any, seat: int) -> int:
-    """1 where the player has a fish and some boat can reach an accepting hut (KV-79)."""
+def can_deliver(state: Any, board: Any, work: Any, seat: int) -> int:
+    """1 where the player has a fish and some boat can reach an accepting hut (KV-79); after prepare_ends."""
     if fish_held(state, seat) == 0:
         return 0
-    for w in range(3):
-        rest = ready_boats(state, seat, w)
-        while rest:
-            p = w * 62 + lowest(rest)
-            rest &= rest - 1
-            a, b, c = delivery_ends(state, board, seat, p)
-            if a | b | c:
-                return 1
+    for k in range(work.boats):
+        ends = (work.ends[k, 0], work.ends[k, 1], work.ends[k, 2])
+        a, b, c = delivery_ends(state, board, seat, work.boat_place[k], ends)
+        if a | b | c:
+            return 1
     return 0
 
 
@@ -161,7 +154,8 @@ def list_carriers(state: Any, board: Any, work: Any) -> int:
         while rest:
             p = w * 62 + lowest(rest)
             rest &= rest - 1
-            n = list_ends(work, n, M_CARRIER, p, delivery_ends(state, board, seat, p))
+            ends = free_ends(state, board, seat, p, boat_range(state, board, seat))
+            n = list_ends(work, n, M_CARRIER, p, delivery_ends(state, board, seat, p, ends))
     return n
 
 
@@ -254,16 +248,17 @@ def sail_ends(state: Any, board: Any, rules: Any, seat: int, p: int) -> Any:
 
 
 @kernel
-def can_sail(state: Any, board: Any, rules: Any, seat: int) -> int:
-    """1 where some boat can end on another hex (KV-79)."""
-    for w in range(3):
-        rest = ready_boats(state, seat, w)
-        while rest:
-            p = w * 62 + lowest(rest)
-            rest &= rest - 1
-            a, b, c = sail_ends(state, board, rules, seat, p)
-            if a | b | c:
+def can_sail(state: Any, board: Any, rules: Any, work: Any, seat: int) -> int:
+    """1 where some boat can end on another hex (KV-79); after prepare_ends."""
+    for k in range(work.boats):
+        p = work.boat_place[k]
+        for w in range(3):
+            if work.ends[k, w] & ~word_of(p, w):
                 return 1
+    for k in range(work.boats):
+        a, b, c = sail_ends(state, board, rules, seat, work.boat_place[k])
+        if a | b | c:
+            return 1
     return 0
 
 

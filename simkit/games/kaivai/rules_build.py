@@ -44,6 +44,27 @@ def ready_boats(state: Any, seat: int, w: int) -> int:
 
 
 @kernel
+def prepare_ends(state: Any, board: Any, work: Any, seat: int) -> None:
+    """Write work.boats, work.boat_place and work.ends: where each ready boat can end without meeting another one.
+
+    All that a list of actions asks about boats, and the features of that list, start from these sets.
+    """
+    work.boats = 0
+    steps = boat_range(state, board, seat)
+    for w in range(3):
+        rest = ready_boats(state, seat, w)
+        while rest:
+            p = w * 62 + lowest(rest)
+            rest &= rest - 1
+            a, b, c = free_ends(state, board, seat, p, steps)
+            work.boat_place[work.boats] = p
+            work.ends[work.boats, 0] = a
+            work.ends[work.boats, 1] = b
+            work.ends[work.boats, 2] = c
+            work.boats += 1
+
+
+@kernel
 def hut_cost(state: Any, board: Any, seat: int, v: int) -> int:
     """Base cost of the bid plus the village's size (KV-98 to KV-100)."""
     return board.base_cost[state.bid[seat]] + state.extent[v]
@@ -92,15 +113,15 @@ def safe_water(state: Any, board: Any, rules: Any, p: int) -> Any:
 
 
 @kernel
-def build_ends(state: Any, board: Any, rules: Any, seat: int, p: int) -> Any:
-    """Where the boat at p can go and then build a hut that its owner can pay (KV-79, KV-95 to KV-98)."""
+def build_ends(state: Any, board: Any, rules: Any, seat: int, p: int, ends: Any) -> Any:
+    """Those of ``ends`` from which the boat at p can build a hut that its owner can pay (KV-79, KV-95 to KV-98)."""
     za = 0 * state.sea[0]
     zb = 0 * za
     zc = 0 * za
     purse = money(state, seat)
     if state.huts_left[seat] == 0 or purse == 0:
         return za, zb, zc
-    ea, eb, ec = free_ends(state, board, seat, p, boat_range(state, board, seat))
+    ea, eb, ec = ends
     fa, fb, fc = safe_water(state, board, rules, p)
     for v in range(VILLAGES):
         if v >= board.villages or hut_cost(state, board, seat, v) > purse:
@@ -168,17 +189,18 @@ def doubtful_ends(state: Any, board: Any, rules: Any, p: int, targets: Any, ends
 
 
 @kernel
-def can_build(state: Any, board: Any, rules: Any, seat: int) -> int:
-    """1 where some boat can build (KV-79)."""
-    for w in range(3):
-        rest = ready_boats(state, seat, w)
-        while rest:
-            p = w * 62 + lowest(rest)
-            rest &= rest - 1
-            a, b, c = build_ends(state, board, rules, seat, p)
-            if a | b | c:
-                return 1
-    return 0
+def can_build(state: Any, board: Any, rules: Any, work: Any, seat: int) -> int:
+    """1 where some boat can build (KV-79); work.builds: where each one could, after prepare_ends."""
+    found = 0
+    for k in range(work.boats):
+        ends = (work.ends[k, 0], work.ends[k, 1], work.ends[k, 2])
+        a, b, c = build_ends(state, board, rules, seat, work.boat_place[k], ends)
+        work.builds[k, 0] = a
+        work.builds[k, 1] = b
+        work.builds[k, 2] = c
+        if a | b | c:
+            found = 1
+    return found
 
 
 @kernel
@@ -203,7 +225,8 @@ def list_builders(state: Any, board: Any, rules: Any, work: Any) -> int:
         while rest:
             p = w * 62 + lowest(rest)
             rest &= rest - 1
-            n = list_ends(work, n, M_BUILDER, p, build_ends(state, board, rules, seat, p))
+            ends = free_ends(state, board, seat, p, boat_range(state, board, seat))
+            n = list_ends(work, n, M_BUILDER, p, build_ends(state, board, rules, seat, p, ends))
     return n
 
 

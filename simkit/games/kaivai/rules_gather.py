@@ -13,15 +13,17 @@ from simkit.games.kaivai.rules_build import boat_range, build_hut, buildable, re
 from simkit.games.kaivai.rules_land import cast_off
 from simkit.games.kaivai.rules_sea import drop, free_ends, has, put, size3
 from simkit.games.kaivai.rules_stock import fish_held
-from simkit.games.kaivai.state import BUILD, DELIVER, M_GATHER, M_PERFORM, MEETING, VILLAGES, pack
+from simkit.games.kaivai.state import BUILD, DELIVER, FISH, M_GATHER, M_PERFORM, MEETING, VILLAGES, pack
 from simkit.kernel import kernel
 
 
 @kernel
 def gathering_ends(state: Any, board: Any, seat: int, p: int) -> Any:
     """Where the boat at p might go to perform later; gather_fits has the last word."""
+    if state.action == FISH:
+        return fishing_ends(state, board, seat, p)
+    a, b, c = free_ends(state, board, seat, p, boat_range(state, board, seat))
     if state.action == BUILD:
-        a, b, c = free_ends(state, board, seat, p, boat_range(state, board, seat))
         ra = 0 * a
         rb = 0 * a
         rc = 0 * a
@@ -30,9 +32,7 @@ def gathering_ends(state: Any, board: Any, seat: int, p: int) -> Any:
             rb |= state.cult_rim[v, 1]
             rc |= state.cult_rim[v, 2]
         return a & ra, b & rb, c & rc
-    if state.action == DELIVER:
-        return delivery_ends(state, board, seat, p)
-    return fishing_ends(state, board, seat, p)
+    return delivery_ends(state, board, seat, p, (a, b, c))
 
 
 @kernel

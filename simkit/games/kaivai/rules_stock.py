@@ -171,6 +171,7 @@ def go_fishing(state: Any, board: Any, rules: Any, seat: int, at: int, v: int) -
     else:
         catch = 0
         number = dice_for(state, rules, seat, v)
+        state.rolled = number
         for k in range(4):
             state.dice[k] = 1 if below(state.streams, 2 + seat, board.faces) < board.blue[k] else 0
         for k in range(number):

@@ -19,7 +19,7 @@ from simkit.games.kaivai.counters import (
 )
 from simkit.games.kaivai.rules_bids import begin_round
 from simkit.games.kaivai.rules_boats import can_celebrate, can_deliver, can_fish, can_sail
-from simkit.games.kaivai.rules_build import can_build
+from simkit.games.kaivai.rules_build import can_build, prepare_ends
 from simkit.games.kaivai.rules_final import begin_final
 from simkit.games.kaivai.rules_gifts import giving_possible
 from simkit.games.kaivai.rules_land import ask
@@ -149,20 +149,20 @@ def price(state: Any, rules: Any, action: int) -> int:
 
 
 @kernel
-def capable(state: Any, board: Any, rules: Any, seat: int, action: int) -> int:
-    """1 where the player could perform the action now (KV-79)."""
+def capable(state: Any, board: Any, rules: Any, work: Any, seat: int, action: int) -> int:
+    """1 where the player could perform the action now (KV-79); after prepare_ends."""
     if action == BUILD:
-        return can_build(state, board, rules, seat)
+        return can_build(state, board, rules, work, seat)
     if action == FISH:
-        return can_fish(state, board, seat)
+        return can_fish(state, work, seat)
     if action == DELIVER:
-        return can_deliver(state, board, seat)
+        return can_deliver(state, board, work, seat)
     if action == CELEBRATE:
         return can_celebrate(state)
     if action == INCREASE:
         return 1 if state.steps[seat] < board.steps else 0
     if action == SAIL:
-        return can_sail(state, board, rules, seat)
+        return can_sail(state, board, rules, work, seat)
     return 1 if state.players == 2 else 0
 
 
@@ -179,11 +179,12 @@ def list_actions(state: Any, board: Any, rules: Any, work: Any) -> int:
     """Actions the player can pay and perform, skip, sacrifice, gifts (KV-73 to KV-79, KV-91)."""
     n = 0
     seat = state.seat
+    prepare_ends(state, board, work, seat)
     for action in range(ACTIONS):
         cost = price(state, rules, action)
         if cost < 0 or cost > state.hand[seat]:
             continue
-        if capable(state, board, rules, seat, action) == 1:
+        if capable(state, board, rules, work, seat, action) == 1:
             work.moves[n] = pack(M_ACT, 0, 0, action)
             n += 1
     work.moves[n] = pack(M_SKIP, 0, 0, 0)

@@ -290,6 +290,7 @@ STATE = state_dtype(
         ("amount_hut", np.int64),  # hut that is served now
         ("handed", np.int64),  # fish handed over by this boat so far
         ("dice", np.int64, (4,)),  # the last roll: 1 for a fish
+        ("rolled", np.int64),  # how many of them count
         ("gathering", np.int64),  # 1: boats are moving before they perform (all_move_first)
         ("gathered", np.int64, (WORDS,)),  # set: boats moved that have yet to perform (all_move_first)
         # gifts

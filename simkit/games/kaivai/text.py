@@ -161,11 +161,13 @@ def describe_events(before: Any, after: Any, board: Any, rules: Any, move: int) 
 
 
 def _catch(before: Any, after: Any, board: Any, rules: Any, seat: int) -> list[str]:
+    """The catch, and the dice that were rolled for it: one a fisherman's hut of one's own, four at most."""
     caught = int(after["fish"][seat].sum() - before["fish"][seat].sum())
-    if rules["fishing"] == 1:
+    rolled = int(after["rolled"])
+    if rules["fishing"] == 1 or rolled == 0:
         return [f"catches {caught} fish"]
-    faces = ", ".join("blue" if die else "blank" for die in after["dice"])
-    return [f"catches {caught} fish (dice from the largest: {faces}; as many count as own huts there)"]
+    faces = ", ".join("blue" if die else "blank" for die in after["dice"][:rolled])
+    return [f"catches {caught} fish (dice, the largest first: {faces})"]
 
 
 def _changes(before: Any, after: Any, kind: int) -> list[str]:

@@ -3,11 +3,11 @@
 from typing import Any
 
 from simkit.bits import lowest, popcount
-from simkit.games.kaivai.rules_boats import fishable, fishing_water, sail_ends
-from simkit.games.kaivai.rules_build import boat_range, build_ends, hut_cost, ready_boats
+from simkit.games.kaivai.rules_boats import fishable, fishing_water
+from simkit.games.kaivai.rules_build import hut_cost
 from simkit.games.kaivai.rules_final import presence
-from simkit.games.kaivai.rules_sea import around, free_ends, has, word_of
-from simkit.games.kaivai.rules_stock import dice_for, fish_held, god_village, money
+from simkit.games.kaivai.rules_sea import around, has, word_of
+from simkit.games.kaivai.rules_stock import boats_on_board, dice_for, fish_held, god_village, money
 from simkit.games.kaivai.state import FIRST_EDITION, NEUTRAL, VARIANT, VILLAGES
 from simkit.kernel import kernel
 
@@ -53,6 +53,12 @@ def lateness(state: Any, board: Any) -> float:
     if left == 0:
         return 1.0
     return 0.35 if left == 1 else 0.1
+
+
+@kernel
+def shells_felt(state: Any, board: Any, cost: int) -> float:
+    """What a payment weighs: in the last round shells are worth nothing but another hut."""
+    return 1.0 * cost if rounds_left(state, board) > 0 else cost / 3.0
 
 
 @kernel
@@ -111,42 +117,68 @@ def expected_catch(state: Any, board: Any, rules: Any, seat: int, v: int) -> flo
 
 
 @kernel
-def catch_of_all(state: Any, board: Any, rules: Any, seat: int) -> float:
+def next_die(state: Any, board: Any, rules: Any, seat: int, v: int) -> float:
+    """Fish that one more fisherman's hut adds to a boat's catch."""
+    huts = state.fishers_in[v, seat]
+    if rules.fishing == VARIANT:
+        return 1.0
+    return board.blue[huts] / board.faces if huts < 4 else 0.0
+
+
+@kernel
+def prepare_catch(state: Any, board: Any, rules: Any, work: Any) -> None:
+    """Write work.fleet_catch: fish that the fleet catches more with one more fisherman's hut in each village.
+
+    By the share of the game left, and over what it catches in its best village now; half a fish a boat at least, about
+    what the god gives to those who have no fisherman's hut.
+    """
+    seat = state.seat
+    best = 0.5
+    for v in range(board.villages):
+        if state.fishers_in[v, seat] > 0:
+            best = max(best, expected_catch(state, board, rules, seat, v))
+    share = (rounds_left(state, board) + 0.5) / board.rounds * boats_on_board(state, board, seat)
+    for v in range(board.villages):
+        after = expected_catch(state, board, rules, seat, v) + next_die(state, board, rules, seat, v)
+        work.fleet_catch[v] = share * max(0.0, after - best) if state.fishermen_left[seat] > 0 else 0.0
+
+
+@kernel
+def catch_of_all(state: Any, board: Any, rules: Any, work: Any, seat: int) -> float:
     """Expected fish of a Fish action: each boat at the best village it reaches."""
     total = 0.0
-    for w in range(3):
-        rest = ready_boats(state, seat, w)
-        while rest:
-            p = w * 62 + lowest(rest)
-            rest &= rest - 1
-            a, b, c = free_ends(state, board, seat, p, boat_range(state, board, seat))
-            best = 0.0
-            for v in range(VILLAGES):
-                if fishable(state, seat, v) == 1:
-                    rim = state.cult_rim[v]
-                    if (a & rim[0]) | (b & rim[1]) | (c & rim[2]):
-                        best = max(best, expected_catch(state, board, rules, seat, v))
-            total += best
+    for v in range(VILLAGES):
+        work.catch[v] = expected_catch(state, board, rules, seat, v) if fishable(state, seat, v) == 1 else 0.0
+    for k in range(work.boats):
+        best = 0.0
+        for v in range(VILLAGES):
+            if work.catch[v] > best and reaches(work, k, state.cult_rim[v]) == 1:
+                best = work.catch[v]
+        total += best
     return total
 
 
 @kernel
-def huts_of_all(state: Any, board: Any, rules: Any, seat: int) -> int:
+def reaches(work: Any, k: int, rim: Any) -> int:
+    """1 where boat number k of work.ends reaches a hex of the set."""
+    return 1 if (work.ends[k, 0] & rim[0]) | (work.ends[k, 1] & rim[1]) | (work.ends[k, 2] & rim[2]) else 0
+
+
+@kernel
+def huts_of_all(state: Any, board: Any, work: Any, seat: int) -> int:
     """Huts that a Build action would bring: boats that can build, as far as the shells go."""
     boats = 0
     cheapest = 1000
-    for w in range(3):
-        rest = ready_boats(state, seat, w)
-        while rest:
-            p = w * 62 + lowest(rest)
-            rest &= rest - 1
-            a, b, c = build_ends(state, board, rules, seat, p)
-            if a | b | c:
-                boats += 1
-                for v in range(board.villages):
-                    rim = state.cult_rim[v]
-                    if (a & rim[0]) | (b & rim[1]) | (c & rim[2]):
-                        cheapest = min(cheapest, hut_cost(state, board, seat, v))
+    for k in range(work.boats):
+        a = work.builds[k, 0]
+        b = work.builds[k, 1]
+        c = work.builds[k, 2]
+        if a | b | c:
+            boats += 1
+            for v in range(board.villages):
+                rim = state.cult_rim[v]
+                if (a & rim[0]) | (b & rim[1]) | (c & rim[2]):
+                    cheapest = min(cheapest, hut_cost(state, board, seat, v))
     purse = money(state, seat)
     huts = 0
     while huts < boats and purse >= cheapest + huts:
@@ -161,18 +193,13 @@ def sales_of_all(state: Any, board: Any, seat: int, work: Any) -> None:
 
     Fish goes to the best slots of the huts in reach: 5, 4, own huts, 3.
     """
-    a = 0 * state.sea[0]
-    b = 0 * a
-    c = 0 * a
-    for w in range(3):
-        rest = ready_boats(state, seat, w)
-        while rest:
-            p = w * 62 + lowest(rest)
-            rest &= rest - 1
-            ra, rb, rc = free_ends(state, board, seat, p, boat_range(state, board, seat))
-            a |= ra
-            b |= rb
-            c |= rc
+    a = 0
+    b = 0
+    c = 0
+    for k in range(work.boats):
+        a |= work.ends[k, 0]
+        b |= work.ends[k, 1]
+        c |= work.ends[k, 2]
     a, b, c = around(a, b, c)
     own = 0
     first_slots = 0
@@ -205,25 +232,27 @@ def sales_of_all(state: Any, board: Any, seat: int, work: Any) -> None:
 
 
 @kernel
-def sail_gain(state: Any, board: Any, rules: Any, seat: int, work: Any) -> float:
-    """Island points that a Move action could add, each boat at its best village in reach."""
+def sail_gain(state: Any, board: Any, work: Any) -> float:
+    """Island points that a Move action could add, each boat at its best village in reach; no sinkings."""
     total = 0.0
-    for w in range(3):
-        rest = ready_boats(state, seat, w)
-        while rest:
-            p = w * 62 + lowest(rest)
-            rest &= rest - 1
-            a, b, c = sail_ends(state, board, rules, seat, p)
-            a &= ~state.afloat[0]  # sinkings have a price of their own
-            b &= ~state.afloat[1]
-            c &= ~state.afloat[2]
-            best = 0.0
-            for v in range(board.villages):
-                rim = state.cult_rim[v]
-                if has(rim, p) == 0 and ((a & rim[0]) | (b & rim[1]) | (c & rim[2])):
-                    best = max(best, work.up[v])
-            total += max(0.0, best - stake_of(state, work, p))
+    for k in range(work.boats):
+        p = work.boat_place[k]
+        best = 0.0
+        for v in range(board.villages):
+            if has(state.cult_rim[v], p) == 0 and reaches(work, k, state.cult_rim[v]) == 1:
+                best = max(best, work.up[v])
+        total += max(0.0, best - stake_of(state, work, p))
     return total
+
+
+@kernel
+def strays(work: Any, words: Any) -> int:
+    """Boats that do not lie on a hex of the set but could go to one."""
+    boats = 0
+    for k in range(work.boats):
+        if has(words, work.boat_place[k]) == 0 and reaches(work, k, words) == 1:
+            boats += 1
+    return boats
 
 
 @kernel

@@ -3,7 +3,18 @@
 import numpy as np
 
 from simkit.contract import Game, register
-from simkit.games.maldivia import board, features, invariants, layout, plan, rules, rules_hide, state
+from simkit.games.maldivia import (
+    board,
+    features,
+    invariants,
+    layout,
+    outlook,
+    plan,
+    rules,
+    rules_hide,
+    state,
+    switches,
+)
 
 GAME = register(
     Game(
@@ -17,7 +28,7 @@ GAME = register(
         MAX_DECISIONS=state.MAX_DECISIONS,
         move_types=state.MOVE_TYPES,
         end_causes=state.END_CAUSES,
-        switches=state.SWITCHES,
+        switches=switches.SWITCHES,
         features=features.FEATURES,
         score_parts=state.SCORE_PARTS,
         tie_keys=state.TIE_KEYS,
@@ -42,10 +53,24 @@ GAME = register(
         scratch=(
             ("reach", np.int64, (2,)),  # spaces where a move can end, 50 a word
             ("legs", np.int64, (layout.MAX_CURRENTS + 1,)),  # straight courses still to be followed
-            # notes of the player who decides (plan.look)
-            ("needs", np.int64, (plan.SHIPS_UP,)),  # fish asked for by each face-up ship, as a bag
-            ("prizes", np.int64, (plan.SHIPS_UP,)),  # its points, 0: no ship
+            # notes of the player who decides (outlook.look)
+            ("needs", np.int64, (outlook.SHIPS_UP,)),  # fish asked for by each face-up ship, as a bag
+            ("prizes", np.int64, (outlook.SHIPS_UP,)),  # its points, 0: no ship
+            (
+                "notes",
+                np.int64,
+            ),  # how often notes have been taken: what was kept under another number is stale
+            ("asked", np.int64, (state.MAST + 1,)),  # ships by the fish of a colour that they ask for
             ("worth", np.float64, (state.COLOURS, 8)),  # points that so many fish of a colour are worth
+            ("shelf_key", np.int64, (outlook.SHELVES,)),  # masts judged already: notes << 16 | bag
+            ("shelf_worth", np.float64, (outlook.SHELVES,)),
+            (
+                "shelf_ready",
+                np.int64,
+                (outlook.SHELVES,),
+            ),  # face-up ships that such a mast could serve, as bits
+            ("reach_noted", np.int64, (4 * state.SPACES,)),  # the notes under which a reach was kept
+            ("reach_kept", np.int64, (4 * state.SPACES, 2)),  # by 4 * space + direction
             ("time_left", np.float64),  # 1 early, 0 when no fish can be delivered any more
             ("scarce", np.int64),  # 1: a space may yield fewer fish than it shows
             ("near", np.int64, (state.SPACES,)),  # other boats with fish beside a space, as bits of seats

@@ -14,6 +14,7 @@ from simkit.games.maldivia.state import (
     CARDS,
     COLOURS,
     FISH,
+    HALF,
     MAST,
     OCTOPUS,
     PILE,
@@ -22,8 +23,8 @@ from simkit.games.maldivia.state import (
     SIDES,
     SPACES,
     STRIDE,
-    WHEELS,
 )
+from simkit.games.maldivia.switches import WHEELS
 
 BOARD = record_dtype(
     [
@@ -36,6 +37,8 @@ BOARD = record_dtype(
         # by quarter turns of the print and face (0..99 fronts, 100.. backs)
         ("kind", np.int64, (4, 2 * SPACES)),  # PLAIN, FISH, OCTOPUS, SHARK
         ("catch", np.int64, (4, 2 * SPACES)),  # fish drawn, as a bag
+        ("shown", np.int64, (4, 2 * SPACES)),  # their number
+        ("fishing", np.int64, (4, 2)),  # fronts that show fish, 50 spaces a word
         ("tail", np.int64, (4, 2 * SPACES)),  # 1 + current that begins there, or 0
         ("drawn", np.int64, (4, 2 * SPACES)),  # 1 + current of which a part lies there, or 0
         # by quarter turns and current
@@ -151,7 +154,11 @@ def _print(record: Any, layout: Layout, turns: int) -> None:
                 kind = {".": PLAIN, "O": OCTOPUS, "S": SHARK}.get(word, FISH)
                 where = offset + place(row, column)
                 record.kind[turns, where] = kind
-                record["catch"][turns, where] = bag(word) if kind == FISH else 0
+                if kind == FISH:
+                    record["catch"][turns, where] = bag(word)
+                    record.shown[turns, where] = len(word)
+                    if where < SPACES:
+                        record.fishing[turns, where // HALF] |= 1 << (where % HALF)
     number = 0
     for offset, currents in ((0, layout.front_currents), (SPACES, layout.back_currents)):
         for current in currents:

@@ -56,7 +56,12 @@ FEATURES = (
     _feature(
         [PROGRAM], "fog_rivals", "fish", "fish that the others would lose if the fog came now, by 1 + slot"
     ),
-    _feature([PROGRAM], "fog_own", "fish", "fish lost oneself, at the place where the route leads before"),
+    _feature(
+        [PROGRAM],
+        "fog_own",
+        "fish",
+        "fish lost oneself, at the place and with the mast that the route leads to before",
+    ),
     _feature([PROGRAM], "fog_fish", "fish", "fish on the backs turned up less fish on the spaces covered"),
     _feature(
         [PROGRAM], "fog_haste", "share", "lead in points (-10 to 10, by 10) times the spaces lost (by 10)"

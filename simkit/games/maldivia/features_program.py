@@ -13,11 +13,19 @@ from simkit.games.maldivia.feature_names import (
     F_PROSPECT,
     F_ROUTE,
 )
-from simkit.games.maldivia.plan import FADE, copy_routes, extend, look_far, serve, start_routes, worth_of
-from simkit.games.maldivia.rules import next_slot, points
+from simkit.games.maldivia.outlook import look_far, serve, sides_near, worth_of
+from simkit.games.maldivia.plan import (
+    FADE,
+    best_end,
+    copy_routes,
+    extend,
+    reach_from,
+    start_routes,
+)
+from simkit.games.maldivia.rules import next_slot
 from simkit.games.maldivia.rules_fog import inward, line_start, lines_at
-from simkit.games.maldivia.rules_sea import fish_in, reach
-from simkit.games.maldivia.state import BARE, FOG_BLOCK, SLOTS, SPACES, STRIDE
+from simkit.games.maldivia.rules_options import points
+from simkit.games.maldivia.state import FOG_BLOCK, SLOTS, SPACES, STRIDE
 from simkit.kernel import kernel
 
 _ALL = 15
@@ -59,7 +67,7 @@ def program_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> N
     for earlier in range(slot):
         block = state.program[seat, earlier]
         if block < FOG_BLOCK:
-            extend(state, board, rules, work, seat, 1 << block, fade, False)
+            extend(state, board, rules, work, seat, 1 << block, fade)
             arrows -= 1
         fade *= FADE
     copy_routes(work, 0, 2)
@@ -72,53 +80,63 @@ def program_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> N
             fogs = i
             break
         copy_routes(work, 2, 0)
-        extend(state, board, rules, work, seat, 1 << block, fade, arrows == 1)
-        later = fade
-        for k in range(2, arrows + 1):
-            later *= FADE
-            extend(state, board, rules, work, seat, _ALL, later, arrows == k)
-        work.features[i, F_ROUTE] = work.route_value[0, 0] - now
-        best = max(best, work.route_value[0, 0])
-        reach(state, board, rules, work, seat, here, block)
+        value = _best_route(state, board, rules, work, block, fade, arrows)
+        work.features[i, F_ROUTE] = value - now
+        best = max(best, value)
+        reach_from(state, board, rules, work, seat, here, block)
         if (work.reach[0] & work.prey[0]) | (work.reach[1] & work.prey[1]):
             work.features[i, F_PREY] = 1.0
+    if fogs == n:
+        return
+    haste = _lead(state, board) / 100.0
     for i in range(fogs, n):
         work.features[i, F_ROUTE] = best - now
         work.features[i, F_FOG_SLOT] = slot
-        _fog_features(state, board, work, i, here)
+        _fog_features(state, board, work, i, here, haste)
 
 
 @kernel
-def _fog_features(state: Any, board: Any, work: Any, i: int, here: int) -> None:
-    """What a fold at a side would cost whom, with the boats where they are and the own one at ``here``."""
+def _best_route(state: Any, board: Any, rules: Any, work: Any, block: int, fade: float, arrows: int) -> float:
+    """The best value when the next arrow is given and those after it are free (``arrows`` of them in all)."""
     seat = state.seat
-    side = (work.moves[i] & 7) - FOG_BLOCK
-    step = inward(side)
-    lines = lines_at(state, side)
-    rivals = 0
-    own = 0
-    fish = 0
-    for line in range(lines):
-        edge = line_start(state, side, line)
-        next_to = edge + step
-        fish += fish_in(board.catch[state.cloth, SPACES + edge])
-        fish -= fish_in(board.catch[state.cloth, state.face[next_to]])
-        rivals += _loses(state, seat, edge) + _loses(state, seat, next_to)
-        own += state.height[seat] > 0 and here in (edge, next_to)
+    if arrows == 1:
+        return best_end(state, board, rules, work, seat, 1 << block, fade)
+    extend(state, board, rules, work, seat, 1 << block, fade)
+    for _ in range(2, arrows):
+        fade *= FADE
+        extend(state, board, rules, work, seat, _ALL, fade)
+    return best_end(state, board, rules, work, seat, _ALL, fade * FADE)
+
+
+@kernel
+def _lead(state: Any, board: Any) -> int:
+    """Points ahead of the best rival, from -10 to 10."""
+    seat = state.seat
     best = 0
     for other in range(state.players):
         if other != seat:
             best = max(best, points(board, state.owned[other]))
-    lead = min(10, max(-10, points(board, state.owned[seat]) - best))
-    work.features[i, F_FOG_RIVALS] = rivals / (1.0 + work.features[i, F_FOG_SLOT])
-    work.features[i, F_FOG_OWN] = own
-    work.features[i, F_FOG_FISH] = fish
-    work.features[i, F_FOG_HASTE] = lead * lines / 100.0
-    work.features[i, F_FOG_READY] = serve(work, state.load[seat], 1 << side, 0) >> 40
+    return min(10, max(-10, points(board, state.owned[seat]) - best))
 
 
 @kernel
-def _loses(state: Any, seat: int, space: int) -> int:
-    """1 where another seat's boat with fish stands."""
-    other = state.at[space] - 1
-    return 1 if other != BARE and other != seat and state.height[other] > 0 else 0
+def _fog_features(state: Any, board: Any, work: Any, i: int, here: int, haste: float) -> None:
+    """What a fold at a side would cost whom: the others where they are, oneself at the best place reached by then."""
+    seat = state.seat
+    side = (work.moves[i] & 7) - FOG_BLOCK
+    step = inward(side)
+    lines = lines_at(state, side)
+    fish = 0
+    for line in range(lines):
+        edge = line_start(state, side, line)
+        fish += board.shown[state.cloth, SPACES + edge]
+        fish -= board.shown[state.cloth, state.face[edge + step]]
+    rivals = 0
+    for other in range(state.players):
+        if other != seat and state.height[other] > 0 and (sides_near(state, state.boat[other]) >> side) & 1:
+            rivals += 1
+    work.features[i, F_FOG_RIVALS] = rivals / (1.0 + work.features[i, F_FOG_SLOT])
+    work.features[i, F_FOG_OWN] = (sides_near(state, here) >> side) & 1 if work.route_load[2, 0] != 0 else 0
+    work.features[i, F_FOG_FISH] = fish
+    work.features[i, F_FOG_HASTE] = haste * lines
+    work.features[i, F_FOG_READY] = serve(work, state.load[seat], 1 << side, 0) >> 40

@@ -24,27 +24,25 @@ from simkit.games.maldivia.feature_names import (
     F_TURN_OWN,
     F_TURN_RIVAL,
 )
-from simkit.games.maldivia.plan import (
+from simkit.games.maldivia.outlook import (
     fill_up,
-    follow,
     look,
     look_far,
     serve,
-    start_routes,
+    sides_near,
     stolen_fish,
     visit,
     worth_of,
 )
-from simkit.games.maldivia.rules import points
+from simkit.games.maldivia.plan import follow, start_routes
 from simkit.games.maldivia.rules_action import turned
-from simkit.games.maldivia.rules_options import island_cards
+from simkit.games.maldivia.rules_options import island_cards, leaders, points
 from simkit.games.maldivia.rules_sea import catch_here, covers, edges_at
 from simkit.games.maldivia.state import (
     ARRANGE,
     COLOURS,
     DELIVER,
     FOG_BLOCK,
-    FORGETFUL,
     OCTOPUS,
     OPPONENT,
     PICKED,
@@ -57,20 +55,8 @@ from simkit.games.maldivia.state import (
     SWAP,
     TAKE,
 )
+from simkit.games.maldivia.switches import FORGETFUL
 from simkit.kernel import kernel
-
-
-@kernel
-def leaders(state: Any, board: Any) -> int:
-    """The seats with most points, as bits."""
-    best = 0
-    for seat in range(state.players):
-        best = max(best, points(board, state.owned[seat]))
-    mask = 0
-    for seat in range(state.players):
-        if points(board, state.owned[seat]) == best:
-            mask |= 1 << seat
-    return mask
 
 
 @kernel
@@ -81,8 +67,6 @@ def move_features_of(state: Any, board: Any, rules: Any, work: Any, n: int) -> N
     load = state.load[seat]
     look_far(state, board, rules, work, seat)
     now = worth_of(work, load)
-    first = leaders(state, board)
-    shark = average_swap(state, board, rules, seat)
     row = start // STRIDE
     column = start % STRIDE
     work.features[0, F_STAY] = 1.0
@@ -99,31 +83,19 @@ def move_features_of(state: Any, board: Any, rules: Any, work: Any, n: int) -> N
             marks = (outcome >> 20) & 0xFFFFF
             gained = 1.0 * (outcome >> 40)
             work.features[i, F_POINTS] = gained
-            work.features[i, F_THEFT] = popcount(marks >> 8)
-            work.features[i, F_LEADER] = popcount((marks >> 8) & first)
+            if marks >> 8 != 0:
+                work.features[i, F_THEFT] = popcount(marks >> 8)
+                work.features[i, F_LEADER] = popcount((marks >> 8) & leaders(state, board))
             work.features[i, F_DISTANCE] = abs(space // STRIDE - row) + abs(space % STRIDE - column)
             kind = board.kind[state.cloth, state.face[space]]
             if kind == OCTOPUS:
                 work.features[i, F_OCTOPUS] = 1.0
             elif kind == SHARK:
-                work.features[i, F_SHARK] = shark
+                work.features[i, F_SHARK] = average_swap(state, board, rules, seat)
         work.features[i, F_GAIN] = worth_of(work, after) - now
         work.features[i, F_FOG_RISK] = popcount(sides_near(state, space) & ~state.used) if after != 0 else 0
         start_routes(work, 0, space, after, marks, gained)
         work.features[i, F_ROUTE] = follow(state, board, rules, work, seat, state.cycle + 1) - now
-
-
-@kernel
-def sides_near(state: Any, space: int) -> int:
-    """The sides whose fold would cost a boat on this space a fish: it stands in one of the two outermost rows."""
-    row = space // STRIDE
-    column = space % STRIDE
-    return (
-        (row - state.north < 2)
-        | ((state.east - column < 2) << 1)
-        | ((state.south - row < 2) << 2)
-        | ((column - state.west < 2) << 3)
-    )
 
 
 @kernel
@@ -139,7 +111,6 @@ def act_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         look(state, board, rules, work)
     now = worth_of(work, load)
     sides = edges_at(state, state.boat[seat]) & ~state.delivered
-    first = leaders(state, board)
     for i in range(n):
         kind = work.moves[i] >> TYPE_SHIFT
         field = work.moves[i] & ((1 << TYPE_SHIFT) - 1)
@@ -158,8 +129,9 @@ def act_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             if not field & 1:
                 work.features[i, F_POINTS] = serve(work, after, sides, 0) >> 40
             work.features[i, F_GAIN] = worth_of(work, after) - now
-            work.features[i, F_THEFT] = popcount(victims)
-            work.features[i, F_LEADER] = popcount(victims & first)
+            if victims != 0:
+                work.features[i, F_THEFT] = popcount(victims)
+                work.features[i, F_LEADER] = popcount(victims & leaders(state, board))
         elif kind == ROTATE:
             _rotate_features(state, board, rules, work, i, field, before)
         elif kind == SWAP:

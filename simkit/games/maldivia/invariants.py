@@ -4,8 +4,8 @@ from typing import Any
 
 from simkit.bits import popcount
 from simkit.contract import RUNNING
-from simkit.games.maldivia.rules import points
 from simkit.games.maldivia.rules_fog import inward
+from simkit.games.maldivia.rules_options import points
 from simkit.games.maldivia.rules_sea import area, edges_at, visible
 from simkit.games.maldivia.state import (
     ACTING,

@@ -23,17 +23,21 @@ from simkit.games.maldivia.rules_options import (
     list_gifts,
     list_puts,
     list_removals,
+    points,
 )
-from simkit.games.maldivia.rules_sea import free_for, reach, step_in, steps_to_edge, straight
+from simkit.games.maldivia.rules_sea import free_ahead, reach, steps_ahead, steps_to_edge
 from simkit.games.maldivia.rules_turn import begin_round, begin_turn, end_turn, remember_turn
 from simkit.games.maldivia.state import (
     ACTING,
     ARRANGE,
     ARRANGING,
     BARE,
+    C_AGROUND,
     C_BLOCKED,
     C_CURRENT,
     C_DISTANCE,
+    C_LOST_TO_BOATS,
+    C_LOST_TO_FOG,
     C_MOVES,
     C_STAYED,
     CLOTH,
@@ -60,7 +64,6 @@ from simkit.games.maldivia.state import (
     PROGRAMMING,
     PUT,
     PUTTING,
-    RANDOM_CLOTH,
     REMOVE,
     REMOVING,
     ROTATE,
@@ -75,6 +78,7 @@ from simkit.games.maldivia.state import (
     TAKE,
     THEFT_PART,
 )
+from simkit.games.maldivia.switches import RANDOM_CLOTH
 from simkit.kernel import kernel
 from simkit.rng import below, piece_key, sort_by_key
 
@@ -266,6 +270,8 @@ def _set_block(state: Any, block: int) -> None:
         state.seat += 1
         if state.seat == state.players:
             state.turn_no += state.round_no > 1
+            for other in range(state.players):
+                state.set_boat[other] = state.boat[other]
             begin_turn(state)
 
 
@@ -275,11 +281,10 @@ def _move(state: Any, board: Any, rules: Any, field: int, work: Any) -> None:
     seat = state.mover
     start = state.boat[seat]
     course = state.program[seat, state.cycle]
+    free = free_ahead(state, seat, start, course, 0)
+    _note_course(state, seat, start, course, free)
     if field == 0:
-        blocked = steps_to_edge(state, start, course) == 0 or not free_for(
-            state, seat, start + step_in(course)
-        )
-        state.counters[seat, C_BLOCKED if blocked else C_STAYED] += 1
+        state.counters[seat, C_STAYED] += free > 0
         end_turn(state, rules)
         return
     goal = field - 1
@@ -287,12 +292,23 @@ def _move(state: Any, board: Any, rules: Any, field: int, work: Any) -> None:
     state.counters[seat, C_DISTANCE] += abs(goal // STRIDE - start // STRIDE) + abs(
         goal % STRIDE - start % STRIDE
     )
-    state.counters[seat, C_CURRENT] += not straight(state, seat, start, course, goal)
+    steps = steps_ahead(start, course, goal)
+    state.counters[seat, C_CURRENT] += steps == 0 or steps > free
     state.tally[T_FROM_CURRENT] += board.drawn[state.cloth, state.face[start]] != 0
     state.at[start] = 0
     state.at[goal] = seat + 1
     state.boat[seat] = goal
     resume(state, board, rules, work)
+
+
+@kernel
+def _note_course(state: Any, seat: int, start: int, course: int, free: int) -> None:
+    """Count what stood in the way of the arrow, and what has come there since it was set up."""
+    to_edge = steps_to_edge(state, start, course)
+    if free == 0:
+        state.counters[seat, C_AGROUND if to_edge == 0 else C_BLOCKED] += 1
+    if free < free_ahead(state, seat, start, course, 1):
+        state.counters[seat, C_LOST_TO_FOG if free == to_edge else C_LOST_TO_BOATS] += 1
 
 
 # ---- the end --------------------------------------------------------------------------------------------------------
@@ -302,16 +318,6 @@ def _move(state: Any, board: Any, rules: Any, field: int, work: Any) -> None:
 def is_over(state: Any) -> int:
     """1 once the game has ended (MV-102)."""
     return 1 if state.end_cause != RUNNING else 0
-
-
-@kernel
-def points(board: Any, cards: int) -> int:
-    """Fish shown on a set of cards (MV-104)."""
-    total = 0
-    while cards != 0:
-        total += board.value[lowest(cards)]
-        cards &= cards - 1
-    return total
 
 
 @kernel

@@ -5,6 +5,7 @@ from typing import Any
 from simkit.bits import lowest, popcount
 from simkit.games.maldivia.rules_options import (
     island_cards,
+    leaders,
     list_actions,
     may_stop,
     nth_card,
@@ -30,6 +31,7 @@ from simkit.games.maldivia.state import (
     C_DOUBLE,
     C_FOG_TURNED,
     C_FRONT_FISH,
+    C_HALF_TURNED,
     C_OTHER_TURNED,
     C_OWN_TURNED,
     C_REARRANGED,
@@ -37,9 +39,11 @@ from simkit.games.maldivia.state import (
     C_STOLEN,
     C_SWAP_GAIN,
     C_SWAPS,
+    C_SWAPS_LEADER,
     COLOURS,
     FOG_BLOCK,
     GIVING,
+    LARGEST_SHIP,
     OPPONENT,
     PICKED,
     PILE,
@@ -50,9 +54,15 @@ from simkit.games.maldivia.state import (
     SIDES,
     SLOTS,
     SPACES,
+    T_CAUGHT,
+    T_CYCLE,
     T_DELIVERED,
+    T_EARLY,
     T_EMPTY_PILE,
+    T_FRESH_GIFT,
+    T_NO_FISHING,
     T_SHORT,
+    T_SIZE,
     T_SURPLUS,
 )
 from simkit.kernel import kernel
@@ -75,6 +85,7 @@ def take(state: Any, board: Any, rules: Any, field: int, work: Any) -> None:
     space = state.boat[seat]
     state.took = 1
     state.hand = 0
+    state.tally[T_EARLY] += state.delivered != 0
     if field & 1:
         state.fished = 1
         state.hand = catch_here(state, board, space)
@@ -84,6 +95,7 @@ def take(state: Any, board: Any, rules: Any, field: int, work: Any) -> None:
         state.tally[T_SHORT] += state.hand != board.catch[state.cloth, face]
         for colour in range(COLOURS):
             state.supply[colour] -= (state.hand >> (4 * colour)) & 15
+            state.tally[T_CAUGHT + colour] += (state.hand >> (4 * colour)) & 15
     for other in range(state.players):
         if (field >> (1 + other)) & 1:
             state.thieved += 1 << (4 * lose_top(state, other))
@@ -132,7 +144,6 @@ def put_rest(state: Any, board: Any, rules: Any, work: Any) -> None:
     if state.hand != 0:
         state.phase = PUTTING
         return
-    state.surplus = 0
     resume(state, board, rules, work)
 
 
@@ -142,7 +153,6 @@ def _leave_hand(state: Any) -> None:
     to_supply(state, state.hand)
     state.counters[state.mover, C_DISCARDED] += fish_in(state.hand)
     state.hand = 0
-    state.surplus = 0
 
 
 @kernel
@@ -173,6 +183,10 @@ def deliver(state: Any, board: Any, rules: Any, field: int, work: Any) -> None:
         state.suspect[other, seat] |= 1 << card
     state.counters[seat, C_DELIVERIES] += 1
     state.tally[T_DELIVERED] += fish_in(need)
+    state.tally[T_CYCLE + state.cycle] += 1
+    state.tally[T_SIZE + min(fish_in(need), LARGEST_SHIP) - 1] += 1
+    if state.delivered == 0 and catch_here(state, board, state.boat[seat]) != 0:
+        state.tally[T_NO_FISHING] += 1
     state.counters[seat, C_DOUBLE] += popcount(state.delivered) == 1
     state.delivered |= 1 << side
     if state.left[side] == 0:
@@ -252,6 +266,9 @@ def rotate(state: Any, board: Any, rules: Any, field: int, work: Any) -> None:
     block = state.program[other, slot]
     state.counters[state.mover, C_OWN_TURNED if other == state.mover else C_OTHER_TURNED] += 1
     state.counters[state.mover, C_FOG_TURNED] += block >= FOG_BLOCK
+    state.counters[state.mover, C_HALF_TURNED] += quarters == 2
+    if other != state.mover:
+        state.twisted[other] |= 1 << slot
     state.program[other, slot] = turned(board, rules, block, quarters)
     state.rotated = 1
     resume(state, board, rules, work)
@@ -276,6 +293,8 @@ def give(state: Any, board: Any, rules: Any, gift: int, work: Any) -> None:
     seat = state.mover
     other = state.partner
     drawn = state.drawn - 1
+    state.tally[T_FRESH_GIFT] += (state.old_owned[seat] >> gift) & 1 == 0
+    state.counters[seat, C_SWAPS_LEADER] += (leaders(state, board) >> other) & 1
     for observer in range(state.players):
         if observer != seat and observer != other:
             ours = state.suspect[observer, seat] & island_cards(gift // PILE)

@@ -13,6 +13,7 @@ from simkit.games.maldivia.state import (
     C_FOG_LOST,
     C_FOLDS,
     C_FORFEITS,
+    C_PUSHED,
     EAST,
     EXCHANGE,
     EXCHANGING,
@@ -30,6 +31,7 @@ from simkit.games.maldivia.state import (
     T_LIFTS,
     T_SAME_SHIP,
     T_TRIGGER_CYCLE,
+    T_TRIGGER_SEAT,
     WEST,
 )
 from simkit.kernel import kernel
@@ -121,6 +123,7 @@ def carry_out_fog(state: Any, board: Any, rules: Any, side: int) -> None:
     if state.ending == 0 and area(state) <= rules.end_threshold:
         state.ending = 1
         state.tally[T_TRIGGER_CYCLE] = state.cycle + 1
+        state.tally[T_TRIGGER_SEAT] = folder + 1
     state.seat = (folder + 1) % state.players
     state.phase = EXCHANGING
     if state.market[side, 0] == 0 and state.market[side, 1] == 0:
@@ -141,6 +144,7 @@ def put_boats_back(state: Any, side: int) -> None:
             state.at[space] = 0
             state.at[space + step] = seat + 1
             state.boat[seat] = space + step
+            state.counters[seat, C_PUSHED] += 1
         if pushed > 0:
             state.tally[T_EDGE] += 1
             state.tally[T_CHAIN] += pushed - 1

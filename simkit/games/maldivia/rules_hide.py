@@ -3,13 +3,11 @@
 from typing import Any
 
 from simkit.bits import popcount
-from simkit.games.maldivia.rules import points
-from simkit.games.maldivia.rules_options import island_cards, nth_card
+from simkit.games.maldivia.rules_options import island_cards, nth_card, points
 from simkit.games.maldivia.state import (
     BARE,
     DECK,
     FOG_BLOCK,
-    FORGETFUL,
     GIVING,
     PICKED,
     PILE,
@@ -19,6 +17,7 @@ from simkit.games.maldivia.state import (
     SLOTS,
     T_DELIVERED,
 )
+from simkit.games.maldivia.switches import FORGETFUL
 from simkit.kernel import kernel
 from simkit.rng import below, rekey
 

@@ -15,14 +15,12 @@ from simkit.games.maldivia.state import (
     COLOURS,
     DELIVER,
     FINISH,
-    FREE_ORDER,
     GIVE,
     OCTOPUS,
     OPPONENT,
     PICKED,
     PILE,
     PUT,
-    REFUSE_ALWAYS,
     REMOVE,
     ROTATE,
     SHARK,
@@ -31,8 +29,8 @@ from simkit.games.maldivia.state import (
     SLOTS,
     SWAP,
     TAKE,
-    TRACKED_DRAW,
 )
+from simkit.games.maldivia.switches import FREE_ORDER, REFUSE_ALWAYS, TRACKED_DRAW
 from simkit.kernel import kernel
 
 
@@ -48,6 +46,29 @@ def nth_card(cards: int, n: int) -> int:
     for _ in range(n):
         cards &= cards - 1
     return lowest(cards)
+
+
+@kernel
+def points(board: Any, cards: int) -> int:
+    """Fish shown on a set of cards (MV-104)."""
+    total = 0
+    while cards != 0:
+        total += board.value[lowest(cards)]
+        cards &= cards - 1
+    return total
+
+
+@kernel
+def leaders(state: Any, board: Any) -> int:
+    """The seats with most points, as bits."""
+    best = 0
+    for seat in range(state.players):
+        best = max(best, points(board, state.owned[seat]))
+    mask = 0
+    for seat in range(state.players):
+        if points(board, state.owned[seat]) == best:
+            mask |= 1 << seat
+    return mask
 
 
 # ---- lists ------------------------------------------------------------------------------------------------

@@ -2,20 +2,8 @@
 
 from typing import Any
 
-from simkit.games.maldivia.state import (
-    ANY_DIRECTION,
-    BARE,
-    COLOURS,
-    EAST,
-    GUARD,
-    HALF,
-    NORTH,
-    SOUTH,
-    SPACES,
-    STRIDE,
-    WEST,
-    WHOLE_MOVE,
-)
+from simkit.games.maldivia.state import BARE, COLOURS, EAST, GUARD, HALF, NORTH, SOUTH, SPACES, STRIDE, WEST
+from simkit.games.maldivia.switches import ANY_DIRECTION, WHOLE_MOVE
 from simkit.kernel import kernel
 
 # ---- bags of fish ---------------------------------------------------------------------------------------------------
@@ -135,6 +123,32 @@ def steps_to_edge(state: Any, space: int, direction: int) -> int:
 
 
 @kernel
+def steps_ahead(start: int, direction: int, goal: int) -> int:
+    """How many steps in a direction lead from start to goal; 0 where it does not lie ahead."""
+    down = goal // STRIDE - start // STRIDE
+    across = goal % STRIDE - start % STRIDE
+    if direction in (NORTH, SOUTH):
+        return 0 if across != 0 else max(0, down if direction == SOUTH else -down)
+    return 0 if down != 0 else max(0, across if direction == EAST else -across)
+
+
+@kernel
+def free_ahead(state: Any, seat: int, start: int, direction: int, planned: int) -> int:
+    """How many spaces straight ahead are free: now, or (1) on the table of the set-up (MV-26 to MV-34)."""
+    free = steps_to_edge(state, start, direction)
+    if planned == 1:
+        free += ((state.used & ~state.lifted) >> direction) & 1
+    for other in range(state.players):
+        if other != seat:
+            steps = steps_ahead(
+                start, direction, state.set_boat[other] if planned == 1 else state.boat[other]
+            )
+            if steps > 0:
+                free = min(free, steps - 1)
+    return free
+
+
+@kernel
 def free_for(state: Any, seat: int, space: int) -> bool:
     """Whether a space holds no boat but possibly the seat's own."""
     return state.at[space] == 0 or state.at[space] == seat + 1
@@ -235,16 +249,3 @@ def reach(state: Any, board: Any, rules: Any, work: Any, seat: int, start: int, 
                     work.reach[last // HALF] |= 1 << (last % HALF)
         leg += 1
     work.reach[start // HALF] &= ~(1 << (start % HALF))
-
-
-@kernel
-def straight(state: Any, seat: int, start: int, direction: int, goal: int) -> bool:
-    """Whether a straight course leads from start to goal (MV-26 to MV-34)."""
-    space = start
-    for _ in range(steps_to_edge(state, start, direction)):
-        space += step_in(direction)
-        if not free_for(state, seat, space):
-            return False
-        if space == goal:
-            return True
-    return False

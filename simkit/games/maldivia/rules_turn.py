@@ -6,6 +6,8 @@ from simkit.contract import STALLED
 from simkit.games.maldivia.rules_sea import area
 from simkit.games.maldivia.state import (
     BARE,
+    C_ABOARD,
+    C_UPSET,
     FOG_BLOCK,
     FOG_CLOSED,
     FOGGING,
@@ -13,9 +15,11 @@ from simkit.games.maldivia.state import (
     MOVING,
     OVER,
     PROGRAMMING,
+    SIDES,
     SLOTS,
     T_AREA,
     T_COLUMNS,
+    T_LEFT,
     T_ROWS,
     T_TRIGGER_TURNS,
 )
@@ -27,6 +31,7 @@ def begin_round(state: Any) -> None:
     """Everybody takes back the indicators; the sides are open to fog again (MV-19, MV-20, MV-89)."""
     for seat in range(state.players):
         state.tipped[seat] = 0
+        state.twisted[seat] = 0
         for slot in range(SLOTS):
             state.program[seat, slot] = BARE
     state.used = 0
@@ -43,6 +48,8 @@ def begin_turn(state: Any) -> None:
     block = state.program[seat, state.cycle]
     state.seat = seat
     state.tipped[seat] += 1
+    state.counters[seat, C_ABOARD] += state.height[seat]
+    state.counters[seat, C_UPSET] += (state.twisted[seat] >> state.cycle) & 1
     state.phase = FOGGING if block >= FOG_BLOCK else MOVING
     state.took = 0
     state.fished = 0
@@ -107,4 +114,6 @@ def _end(state: Any, cause: int) -> None:
     state.tally[T_AREA] = area(state)
     state.tally[T_ROWS] = state.south - state.north + 1
     state.tally[T_COLUMNS] = state.east - state.west + 1
+    for side in range(SIDES):
+        state.tally[T_LEFT + side] = state.left[side]
     remember_turn(state)

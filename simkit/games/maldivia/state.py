@@ -30,11 +30,9 @@ than seven of a colour. A mast also keeps the order, bottom first.
 - FINISH: 0, the end of the turn's actions.
 """
 
-from typing import Any
-
 import numpy as np
 
-from simkit.contract import MAX_SEATS, TYPE_SHIFT, Quantity, Switch, state_dtype
+from simkit.contract import MAX_SEATS, TYPE_SHIFT, Quantity, state_dtype
 
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 SIDES = 4
@@ -61,11 +59,16 @@ BARE = -1
 SHIPS = 2
 """Face-up market ships a side (MV-06)."""
 PILE = 10
+LARGEST_SHIP = 4
+"""Fish on a ship at most (published)."""
 CARDS = SIDES * PILE
 """Card number = 10 * island + copy."""
 
 MAST = 7
 """Places in a mast's array; the rule's limit is ``board.mast_limit`` (MV-78)."""
+
+OPPONENT, PICKED = 64, SIDES
+"""Of a SWAP move's field: what one opponent counts, and the first card's number."""
 
 PLAIN, FISH, OCTOPUS, SHARK = 0, 1, 2, 3
 """Kinds of space."""
@@ -102,12 +105,15 @@ DECK, SHARK_DRAW, CLOTH = 0, 1, 2
 """Random streams."""
 STREAMS = 3
 
-# ---- counters -------------------------------------------------------------------------------------------------------
+# ---- counters ----------------------------------------------------------------------------------------------------
 
 (
     C_MOVES,
     C_STAYED,
     C_BLOCKED,
+    C_AGROUND,
+    C_LOST_TO_BOATS,
+    C_LOST_TO_FOG,
     C_DISTANCE,
     C_CURRENT,
     C_FRONT_FISH,
@@ -115,6 +121,8 @@ STREAMS = 3
     C_STOLEN,
     C_ROBBED,
     C_FOG_LOST,
+    C_PUSHED,
+    C_ABOARD,
     C_DISCARDED,
     C_DELIVERIES,
     C_DOUBLE,
@@ -123,36 +131,61 @@ STREAMS = 3
     C_OWN_TURNED,
     C_OTHER_TURNED,
     C_FOG_TURNED,
+    C_HALF_TURNED,
+    C_UPSET,
     C_SWAPS,
     C_SWAP_GAIN,
+    C_SWAPS_LEADER,
     C_FOLDS,
     C_FORFEITS,
     C_EXCHANGES,
     C_DENIED,
-) = range(24)
+) = range(32)
 SEAT_COUNTERS = (
     Quantity("moves", "turns", "direction turns on which the boat moved"),
     Quantity("stayed", "turns", "direction turns declined although a move was possible"),
-    Quantity("blocked", "turns", "direction turns without any reachable space"),
+    Quantity(
+        "blocked", "turns", "direction turns without any way because of a boat on the next space (MV-32)"
+    ),
+    Quantity(
+        "aground", "turns", "direction turns without any way because the arrow led off the cloth (MV-33)"
+    ),
+    Quantity(
+        "lost_to_boats",
+        "turns",
+        "direction turns with fewer free spaces straight ahead than the table had when the indicators were set up, "
+        "because of a boat",
+    ),
+    Quantity("lost_to_fog", "turns", "the same because the cloth has been folded there this round"),
     Quantity("distance", "spaces", "rows plus columns between start and end of its moves"),
-    Quantity("by_current", "moves", "moves to a space that no straight course reaches"),
+    Quantity("by_current", "times", "moves to a space that no straight course reaches (MV-35)"),
     Quantity("front_fish", "fish", "fish caught on the front of the cloth"),
     Quantity("back_fish", "fish", "fish caught on the back of the cloth"),
     Quantity("stolen", "fish", "fish taken from other boats"),
     Quantity("robbed", "fish", "fish lost to other boats"),
     Quantity("fog_lost", "fish", "fish lost to the fog"),
+    Quantity("pushed", "times", "times that a fold put the boat on another space"),
+    Quantity(
+        "aboard",
+        "fish turns",
+        "fish on the mast when a turn of the player begins, all turns together; divided by the fish taken aboard: own "
+        "turns from catch to delivery or loss",
+    ),
     Quantity("discarded", "fish", "fish put back into the supply because the mast was full"),
     Quantity("deliveries", "ships", "market ships served"),
-    Quantity("doubles", "turns", "turns with more than one delivery"),
-    Quantity("after_theft", "ships", "deliveries that needed a fish stolen on the same turn"),
-    Quantity("rearranged", "times", "masts put into another order after a delivery"),
+    Quantity("doubles", "times", "turns with more than one delivery, in a corner (MV-65)"),
+    Quantity("after_theft", "times", "deliveries that needed a fish stolen on the same turn (MV-74)"),
+    Quantity("rearranged", "times", "masts put into another order after a delivery (MV-69)"),
     Quantity("own_turned", "times", "own indicators turned at an octopus"),
     Quantity("other_turned", "times", "other players' indicators turned at an octopus"),
     Quantity("fog_turned", "times", "of these, fog indicators"),
+    Quantity("half_turned", "times", "of these, by 180 degrees"),
+    Quantity("upset", "turns", "turns with an indicator that somebody else had turned at an octopus"),
     Quantity("swaps", "times", "cards swapped at a shark"),
     Quantity("swap_gain", "points", "points gained by its own swaps"),
+    Quantity("swaps_leader", "times", "swaps with a player who had most points"),
     Quantity("folds", "folds", "folds made by its fog"),
-    Quantity("forfeits", "turns", "fog indicators without effect because the side had been used"),
+    Quantity("forfeits", "times", "fog indicators without effect because the side had been used (MV-90)"),
     Quantity("exchanges", "ships", "market ships exchanged after the right neighbour's fold"),
     Quantity("denied", "ships", "of these, ships that the folding player could have paid for"),
 )
@@ -175,7 +208,15 @@ SEAT_COUNTERS = (
     T_COLUMNS,
     T_FROM_CURRENT,
     T_DELIVERED,
-) = (0, 4, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22)
+    T_EARLY,
+    T_NO_FISHING,
+    T_FRESH_GIFT,
+    T_TRIGGER_SEAT,
+    T_CAUGHT,
+    T_SIZE,
+    T_CYCLE,
+    T_LEFT,
+) = (0, 4, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 31, 35, 39)
 GAME_COUNTERS = (
     *(Quantity(f"folds_{name.lower()}", "folds", f"folds at {name}") for name in ISLANDS),
     *(Quantity(f"folds_cycle_{k + 1}", "folds", f"folds by indicators number {k + 1}") for k in range(SLOTS)),
@@ -194,6 +235,20 @@ GAME_COUNTERS = (
     Quantity("columns", "columns", "visible columns at the end"),
     Quantity("from_current", "moves", "moves that began on a current, where MV-43 decides"),
     Quantity("delivered_fish", "fish", "fish that went from masts to market ships"),
+    Quantity("early_deliveries", "times", "fish taken after a delivery of the same turn (MV-77)"),
+    Quantity("no_fishing", "times", "deliveries for which the fish of the space were left (MV-76)"),
+    Quantity("fresh_gifts", "cards", "cards swapped on the turn on which they were obtained (MV-75)"),
+    Quantity("trigger_seat", "number", "1 + seat whose fog brought the end, 0 if none"),
+    *(Quantity(f"caught_{name}", "fish", f"{name} fish caught") for name in COLOUR_NAMES),
+    *(
+        Quantity(f"ships_of_{k + 1}", "ships", f"deliveries to ships of {k + 1} fish")
+        for k in range(LARGEST_SHIP)
+    ),
+    *(
+        Quantity(f"ships_cycle_{k + 1}", "ships", f"deliveries on indicators number {k + 1}")
+        for k in range(SLOTS)
+    ),
+    *(Quantity(f"left_{name.lower()}", "cards", f"cards left in the pile of {name}") for name in ISLANDS),
 )
 
 SCORE_PARTS = tuple(
@@ -211,58 +266,6 @@ COMPONENTS = (
     Quantity("octopus", "action", "turning a standing indicator"),
     Quantity("shark", "action", "swapping a collected card"),
     Quantity("theft", "action", "taking the top fish of a neighbouring boat"),
-)
-
-# ---- switches -------------------------------------------------------------------------------------------------------
-
-RANDOM_CLOTH = 0
-OVERFLOW_ONLY, REFUSE_ALWAYS = 0, 1
-WHOLE_MOVE, THAT_CURRENT = 0, 1
-TAIL_DIRECTION, ANY_DIRECTION = 0, 1
-FREE_ORDER, ACQUIRE_FIRST = 0, 1
-PERFECT, FORGETFUL = 0, 1
-RANDOM_DRAW, TRACKED_DRAW = 0, 1
-OPPONENT, PICKED = 64, SIDES
-"""Of a SWAP move's field: what one opponent counts, and the first card's number."""
-WHEELS = ("ESWN", "ESNW", "EWSN", "EWNS", "ENSW", "ENWS")
-"""Letters of the fog block clockwise; the six cyclic orders (MV-58)."""
-
-
-def _reading(clause: str, name: str, sentence: str, *allowed: Any) -> Switch:
-    """A switch whose first value is the default."""
-    return Switch(name, allowed[0], allowed, sentence, clause)
-
-
-SWITCHES = (
-    _reading(
-        "MV-05", "cloth_rotation", "quarter turns of the print against the islands", "random", 0, 1, 2, 3
-    ),
-    _reading("MV-36", "current_entry", "from where the tail is entered", "tail_direction", "any_direction"),
-    _reading("MV-38", "current_stop_on_head", "a boat swept along may stop on the last space", False, True),
-    _reading(
-        "MV-43",
-        "current_start_bars",
-        "what a move that begins on a current may not follow: any current, or that one",
-        "whole_move",
-        "that_current_only",
-    ),
-    Switch("current_chain", True, (False, True), "a move may follow several currents", "MV-44"),
-    _reading(
-        "MV-49", "partial_catch", "when caught fish may be left to the supply", "overflow_only", "always"
-    ),
-    _reading("MV-57", "octopus_type_visible", "everybody sees which indicators are fog", False, True),
-    _reading("MV-58", "fog_wheel", "the letters around the fog indicator, clockwise", *WHEELS),
-    _reading("MV-60", "shark_draw", "how a card is drawn at a shark", "random_within_island", "tracked"),
-    _reading(
-        "MV-77",
-        "turn_sequence",
-        "the order of the parts of a turn: free, or fish and steal, deliver, turn, swap",
-        "free",
-        "acquire_first",
-    ),
-    _reading("MV-60", "public_memory", "whether players remember the others' cards", "perfect", "none"),
-    Switch("end_threshold", 16, (12, 24), "visible spaces that bring the end", "MV-102", whole=True),
-    Switch("round_cap", 60, (12, 200), "a game that outlasts so many rounds is stalled", "MV-98", whole=True),
 )
 
 # A round has at most 4 indicators a player to set up (16) and 16 turns. A turn asks at most: 1 move; 3 deliveries, each
@@ -313,6 +316,8 @@ STATE = state_dtype(
         # the round
         ("program", np.int64, (MAX_SEATS, SLOTS)),  # blocks; BARE before they are set up
         ("tipped", np.int64, (MAX_SEATS,)),  # indicators lying face up
+        ("twisted", np.int64, (MAX_SEATS,)),  # those that somebody else has turned, as bits
+        ("set_boat", np.int64, (MAX_SEATS,)),  # where the boats stood when the indicators were set up
         ("cycle", np.int64),  # number of the indicator being carried out, 0..3
         ("starter", np.int64),  # who holds the starting player card
         ("mover", np.int64),  # whose turn it is

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from simkit.games.maldivia.rules_sea import free_ahead, steps_to_edge
 from simkit.games.maldivia.state import (
     ARRANGE,
     ARRANGING,
@@ -114,8 +115,18 @@ def _move_words(state: Any, board: Any, field: int) -> str:
     course = DIRECTIONS[state.program[state.seat, state.cycle]]
     tips = f"tips indicator {state.cycle + 1}: {course};"
     if field == 0:
-        return f"{tips} stays on {name_of(state.boat[state.seat])}"
+        return f"{tips} {_staying_words(state)} {name_of(state.boat[state.seat])}"
     return f"{tips} moves from {name_of(state.boat[state.seat])} to {space_words(state, board, field - 1)}"
+
+
+def _staying_words(state: Any) -> str:
+    """Why a boat stays where it is."""
+    seat, course = state.seat, state.program[state.seat, state.cycle]
+    if free_ahead(state, seat, state.boat[seat], course, 0) > 0:
+        return "chooses to stay on"
+    if steps_to_edge(state, state.boat[seat], course) == 0:
+        return "cannot leave the cloth and stays on"
+    return "finds a boat in the way and stays on"
 
 
 def _action_words(state: Any, board: Any, kind: int, field: int) -> str:

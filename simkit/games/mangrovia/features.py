@@ -57,6 +57,7 @@ from simkit.games.mangrovia.state import (
     BOWL,
     BUILD,
     COLLECT,
+    COMPLEMENT,
     DOUBLE,
     DRAW_DOWN,
     DRAW_UP,
@@ -109,7 +110,12 @@ def action_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: fl
     """Collecting, drawing, building, foregoing (all 0)."""
     seat = state.seat
     lands = held_lands(state, seat, 1)
-    marked = state.birds if builds_later(state) else 0
+    marked = useful_lands(state, rules)
+    work.holding[0] = lands
+    work.holding[1] = 0
+    for k in range(4):
+        work.holding[1] += state.hand[seat, LANDS + k]
+    work.holding[2] = purse_total(state, seat, VALUABLES)
     work.ready[0] = best_payable(work, lands & marked, work.sums[0], work.sums[1])
     work.ready[1] = best_payable(work, lands, work.sums[0], work.sums[1])
     for i in range(n):
@@ -119,18 +125,28 @@ def action_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: fl
             build_features(state, board, rules, work, i, t)
         elif kind == DRAW_UP:
             work.features[i, F_DRAWS] = 1.0
-            card_features(state, work, i, field, 1.0, marked)
+            card_features(work, i, field, 1.0, marked)
         elif kind == DRAW_DOWN:
             work.features[i, F_DRAWS] = 1.0
             work.features[i, F_DOWN] = 1.0
             if field == VALUABLE_PILE:
                 for k in range(6):
-                    card_features(state, work, i, k, board.copies[k] / 43.0, marked)
+                    card_features(work, i, k, board.copies[k] / 43.0, marked)
             else:
                 for k in range(4):
-                    card_features(state, work, i, LANDS + k, 0.25, marked)
+                    card_features(work, i, LANDS + k, 0.25, marked)
         elif kind == COLLECT:
             work.features[i, F_COLLECT] = collection_worth(min(state.pillar[seat], board.draw_limit))
+
+
+@kernel
+def useful_lands(state: Any, rules: Any) -> int:
+    """The landscapes that the seat's next hut can have, as far as the bowls tell: of this round or of the next one."""
+    if builds_later(state):
+        return state.birds
+    if state.bowls[0] == 0:  # the next round's birds are known (MG-96)
+        return 15 & ~state.birds if rules.empty_s1_birds == COMPLEMENT else state.birds
+    return 15 if state.bowls[0] == state.seat + 1 else 0
 
 
 @kernel
@@ -183,30 +199,28 @@ def leads(state: Any, board: Any, rules: Any, work: Any) -> float:
 
 
 @kernel
-def card_features(state: Any, work: Any, i: int, kind: int, weight: float, marked: int) -> None:
+def card_features(work: Any, i: int, kind: int, weight: float, marked: int) -> None:
     """Add what a card of a kind would bring, times the chance that it is this card."""
-    seat = state.seat
-    lands = held_lands(state, seat, 1)
-    valuables = work.sums[0]
+    held = work.holding[0]
     if kind >= LANDS:
-        held = 0
-        for k in range(4):
-            held += state.hand[seat, LANDS + k]
         land = 1 << (kind - LANDS)
-        if not lands & land:
-            work.features[i, F_NEW_LAND] += weight
-        work.features[i, F_LAND_NEED] += weight / (1.0 + held)
-        lands |= land
-    else:
-        valuables = more_sums(valuables, kind + 2, 1)
-        total = purse_total(state, seat, VALUABLES)
-        work.features[i, F_VALUE_NEED] += weight * (kind + 2) * 12.0 / (12.0 + total)
-        work.features[i, F_NEW_SUMS] += weight * popcount(valuables & ~work.sums[0] & WANTED_V)
-    any_birds = best_payable(work, lands, valuables, work.sums[1])
-    work.features[i, F_DRAW_ANY] += weight * (any_birds - work.ready[1])
+        work.features[i, F_LAND_NEED] += weight / (1.0 + work.holding[1])
+        if held & land:
+            return
+        work.features[i, F_NEW_LAND] += weight
+        best = best_payable(work, land, work.sums[0], work.sums[1])
+        work.features[i, F_DRAW_ANY] += weight * max(0.0, best - work.ready[1])
+        if marked & land:
+            work.features[i, F_DRAW_NOW] += weight * max(0.0, best - work.ready[0])
+        return
+    work.features[i, F_VALUE_NEED] += weight * (kind + 2) * 12.0 / (12.0 + work.holding[2])
+    more = more_sums(work.sums[0], kind + 2, 1) & ~work.sums[0]
+    work.features[i, F_NEW_SUMS] += weight * popcount(more & WANTED_V)
+    best = best_payable(work, held, more, 0)
+    work.features[i, F_DRAW_ANY] += weight * max(0.0, best - work.ready[1])
     if marked:
-        now = best_payable(work, lands & marked, valuables, work.sums[1])
-        work.features[i, F_DRAW_NOW] += weight * (now - work.ready[0])
+        now = best_payable(work, held & marked, more, 0)
+        work.features[i, F_DRAW_NOW] += weight * max(0.0, now - work.ready[0])
 
 
 @kernel

@@ -41,7 +41,7 @@ FEATURES = (
     Quantity(
         "draw_now",
         "points",
-        "how much the card improves the best hut buildable later this round",
+        "how much the card improves the best hut under the birds of the seat's next building landing",
         moves=_DRAWS,
     ),
     Quantity(

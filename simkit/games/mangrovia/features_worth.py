@@ -6,9 +6,9 @@ Only public facts and the seat's own hand enter. ``progress`` runs from 0 to 1 a
 from typing import Any
 
 from simkit.bits import lowest
-from simkit.games.mangrovia.layouts import AMULETS, PATHS, POLE, STONE
+from simkit.games.mangrovia.layouts import AMULETS, MAX_SPACES, PATHS, POLE, STONE, VALUABLES
 from simkit.games.mangrovia.rules_build import free_spaces
-from simkit.games.mangrovia.rules_score import COUNT_WEIGHT, GOD_WEIGHT, claim, hut_count, stone_total
+from simkit.games.mangrovia.rules_score import COUNT_SHIFT, GOD_BIT, claim, hut_count, stone_total
 from simkit.games.mangrovia.state import NEUTRAL, ON
 from simkit.kernel import kernel
 
@@ -59,81 +59,61 @@ def ring_worth(pillar: int, t: float) -> float:
 
 @kernel
 def read_claims(state: Any, board: Any, rules: Any, work: Any) -> None:
-    """Every owner's claim on every path and on the pole area, into ``work.claims``."""
+    """Claims on every path and on the pole area, and what one and two more huts may hope to win there.
+
+    The hope: while a path is open, a seat's part of both prizes is its huts squared against all huts squared.
+    """
+    seat = state.seat
     for path in range(PATHS + 1):
+        best = 0
+        next_best = 0
+        others = 3.0
         for owner in range(NEUTRAL + 1):
-            counts = owner < state.players or (owner == NEUTRAL and rules.neutral_absorbs_rank == ON)
-            work.claims[path, owner] = claim(state, board, path, owner) if counts else 0
+            if owner != seat and (
+                owner < state.players or (owner == NEUTRAL and rules.neutral_absorbs_rank == ON)
+            ):
+                key = claim(state, board, path, owner)
+                next_best = max(next_best, min(best, key))
+                best = max(best, key)
+                others += (key >> COUNT_SHIFT) * (key >> COUNT_SHIFT)
+        mine = claim(state, board, path, seat)
+        work.own_claim[path] = mine
+        work.rival_claim[path, 0] = best
+        work.rival_claim[path, 1] = next_best
+        work.prize[path] = prize_now(board, work, path, mine)
+        both = (
+            board.first[path] + board.second[path] if path < PATHS else board.pole_first + board.pole_second
+        )
+        huts = mine >> COUNT_SHIFT
+        share = both * (huts * huts) / (huts * huts + others)
+        for more in range(1, 3):
+            square = (huts + more) * (huts + more)
+            work.hope[path, more - 1] = both * square / (square + others) - share
 
 
 @kernel
-def prize_now(work: Any, board: Any, path: int, seat: int, key: int) -> float:
-    """The prize a claim would win if the game ended now."""
-    if key == 0:
-        return 0.0
-    ahead = 0
-    for owner in range(NEUTRAL + 1):
-        if owner != seat and work.claims[path, owner] > key:
-            ahead += 1
-    if ahead == 0:
+def prize_now(board: Any, work: Any, path: int, key: int) -> float:
+    """The prize a claim of the deciding seat would win if the game ended now."""
+    if key > work.rival_claim[path, 0]:
         return board.first[path] if path < PATHS else board.pole_first
-    if ahead == 1:
+    if key > work.rival_claim[path, 1]:
         return board.second[path] if path < PATHS else board.pole_second
     return 0.0
 
 
 @kernel
-def prize_share(work: Any, board: Any, path: int, seat: int, huts: int) -> float:
-    """The part of both prizes that so many huts may hope for while the path is open: squares against squares."""
-    others = 3.0
-    for owner in range(NEUTRAL + 1):
-        if owner != seat:
-            count = work.claims[path, owner] // COUNT_WEIGHT
-            others += count * count
-    total = board.first[path] + board.second[path] if path < PATHS else board.pole_first + board.pole_second
-    return total * (huts * huts) / (huts * huts + others)
-
-
-@kernel
-def claim_after(state: Any, board: Any, work: Any, path: int, space: int, huts: int) -> int:
-    """The deciding seat's claim on a path with so many more huts on a space."""
-    key = work.claims[path, state.seat]
-    near = key % GOD_WEIGHT
-    god = 0
-    if path < PATHS:
-        near = max(near, 50 - place_on_path(board, path, space))
-        god = ((state.gods[state.seat] >> path) & 1) * GOD_WEIGHT
-    elif near == 0:
-        near = 50 - state.next_tile
-    return COUNT_WEIGHT * (key // COUNT_WEIGHT + huts) + god + near
-
-
-@kernel
 def prize_gain(state: Any, board: Any, work: Any, path: int, space: int, huts: int) -> float:
     """What more huts on a path would win if the game ended now."""
-    after = claim_after(state, board, work, path, space, huts)
-    return prize_now(work, board, path, state.seat, after) - work.prize[path]
-
-
-@kernel
-def read_hopes(state: Any, board: Any, work: Any) -> None:
-    """For every path and the pole area: the prize of the moment, and the hope in one and in two more huts."""
-    seat = state.seat
-    for path in range(PATHS + 1):
-        count = work.claims[path, seat] // COUNT_WEIGHT
-        work.prize[path] = prize_now(work, board, path, seat, work.claims[path, seat])
-        share = prize_share(work, board, path, seat, count)
-        work.hope[path, 0] = prize_share(work, board, path, seat, count + 1) - share
-        work.hope[path, 1] = prize_share(work, board, path, seat, count + 2) - share
-
-
-@kernel
-def place_on_path(board: Any, path: int, space: int) -> int:
-    """How many spaces of the path lie nearer to its statue."""
-    for i in range(board.path_len[path]):
-        if board.path_space[path, i] == space:
-            return i
-    return 0
+    key = work.own_claim[path]
+    near = key & (GOD_BIT - 1)
+    god = 0
+    if path < PATHS:
+        near = max(near, MAX_SPACES - space)
+        god = ((state.gods[state.seat] >> path) & 1) * GOD_BIT
+    elif near == 0:
+        near = MAX_SPACES - state.next_tile
+    after = (((key >> COUNT_SHIFT) + huts) << COUNT_SHIFT) + god + near
+    return prize_now(board, work, path, after) - work.prize[path]
 
 
 @kernel
@@ -186,7 +166,6 @@ def space_worth(state: Any, board: Any, work: Any, space: int, t: float) -> floa
 def read_terms(state: Any, board: Any, rules: Any, work: Any, t: float) -> None:
     """Claims, and what an area hut is worth wherever in the area it stands."""
     read_claims(state, board, rules, work)
-    read_hopes(state, board, work)
     work.terms[0] = stone_worth(state, board, rules, t)
     work.terms[1] = t * prize_gain(state, board, work, PATHS, 0, 1) + (1.0 - t) * work.hope[PATHS, 0]
     work.terms[3] = horizon(state)
@@ -198,8 +177,7 @@ def read_worths(state: Any, board: Any, work: Any, t: float) -> None:
     """Worth of every free space, and the best by landscape, currency and price (0 where there is none)."""
     for land in range(4):
         for currency in range(2):
-            for cost in range(16):
-                work.best[land, currency, cost] = 0.0
+            work.priced[land, currency] = 0
     rest = free_spaces(state, board)
     while rest:
         space = lowest(rest)
@@ -208,8 +186,14 @@ def read_worths(state: Any, board: Any, work: Any, t: float) -> None:
         work.worth[space] = worth
         currency = board.currency[space]
         cost = board.cost[space]
-        for land in range(4):
-            if (board.lands[space] >> land) & 1 and worth > work.best[land, currency, cost]:
+        lands = board.lands[space] if worth > 0.0 else 0
+        while lands:
+            land = lowest(lands)
+            lands &= lands - 1
+            if not (work.priced[land, currency] >> cost) & 1:
+                work.priced[land, currency] |= 1 << cost
+                work.best[land, currency, cost] = worth
+            elif worth > work.best[land, currency, cost]:
                 work.best[land, currency, cost] = worth
 
 
@@ -217,11 +201,15 @@ def read_worths(state: Any, board: Any, work: Any, t: float) -> None:
 def best_payable(work: Any, lands: int, valuables: int, amulets: int) -> float:
     """The best worth among the free spaces of some landscapes that are payable with one of these sums; 0 if none."""
     found = 0.0
-    for land in range(4):
-        if (lands >> land) & 1:
-            for cost in range(1, 16):
-                if (valuables >> cost) & 1 and work.best[land, 0, cost] > found:
-                    found = work.best[land, 0, cost]
-                if (amulets >> cost) & 1 and work.best[land, 1, cost] > found:
-                    found = work.best[land, 1, cost]
+    while lands:
+        land = lowest(lands)
+        lands &= lands - 1
+        prices = work.priced[land, VALUABLES] & valuables
+        while prices:
+            found = max(found, work.best[land, VALUABLES, lowest(prices)])
+            prices &= prices - 1
+        prices = work.priced[land, AMULETS] & amulets
+        while prices:
+            found = max(found, work.best[land, AMULETS, lowest(prices)])
+            prices &= prices - 1
     return found

@@ -19,7 +19,7 @@ from simkit.games.mangrovia.counters import (
     T_PATH_TIES,
     T_POLE_TIES,
 )
-from simkit.games.mangrovia.layouts import PATHS
+from simkit.games.mangrovia.layouts import MAX_SPACES, PATHS
 from simkit.games.mangrovia.state import (
     A_TILE,
     AMULETS_AT,
@@ -39,8 +39,12 @@ from simkit.games.mangrovia.state import (
 )
 from simkit.kernel import kernel
 
-GOD_WEIGHT, COUNT_WEIGHT = 100, 1000
-"""A path rank is count x 1000 + 100 with the god tile + nearness: more huts first, then the god, then the distance."""
+COUNT_SHIFT, GOD_BIT = 10, 1 << 8
+"""A claim is the number of huts << 10 | 256 with the god tile | nearness: more huts, then the god, then the distance.
+
+Statues stand above and to the left, and spaces are numbered from the top left, so of two spaces of a path the one with
+the lower number is nearer to the statue.
+"""
 
 
 @kernel
@@ -53,16 +57,13 @@ def hut_count(state: Any, owner: int, spaces: int) -> int:
 @kernel
 def path_key(state: Any, board: Any, path: int, owner: int) -> int:
     """An owner's claim on a path, higher first, 0 without a hut (MG-103, MG-104, MG-118)."""
-    count = hut_count(state, owner, board.path_mask[path])
-    if count == 0:
+    mine = state.huts[owner] & board.path_mask[path]
+    if mine == 0:
         return 0
-    key = COUNT_WEIGHT * count
+    key = (popcount(mine) + popcount(mine & state.doubles)) << COUNT_SHIFT
     if owner != NEUTRAL and (state.gods[owner] >> path) & 1:
-        key += GOD_WEIGHT
-    for i in range(board.path_len[path]):
-        if (state.huts[owner] >> board.path_space[path, i]) & 1:
-            return key + 50 - i
-    return key
+        key += GOD_BIT
+    return key + MAX_SPACES - lowest(mine)
 
 
 @kernel
@@ -73,8 +74,8 @@ def pole_key(state: Any, board: Any, owner: int) -> int:
         return 0
     for value in range(board.lowest_tile, board.highest_tile + 1):
         if state.tile_owner[value] == owner + 1:
-            return COUNT_WEIGHT * count + 50 - value
-    return COUNT_WEIGHT * count
+            return (count << COUNT_SHIFT) + MAX_SPACES - value
+    return count << COUNT_SHIFT
 
 
 @kernel
@@ -241,11 +242,11 @@ def note_rank(state: Any, board: Any, path: int, ahead: int, behind: int, counte
         return
     a = claim(state, board, path, ahead)
     b = claim(state, board, path, behind)
-    if a // COUNT_WEIGHT != b // COUNT_WEIGHT:
+    if a >> COUNT_SHIFT != b >> COUNT_SHIFT:
         return
     if path == PATHS:
         state.tally[T_POLE_TIES] += 1
-    elif a // GOD_WEIGHT != b // GOD_WEIGHT:
+    elif (a & GOD_BIT) != (b & GOD_BIT):
         state.tally[T_GOD_TIES] += 1
     else:
         state.tally[T_PATH_TIES] += 1

@@ -342,10 +342,13 @@ SCRATCH: tuple[Any, ...] = (
     ("pay_reach", np.int64, (PAY_KINDS + 1,)),  # sums that the fields below can make
     ("worth", np.float64, (MAX_SPACES,)),  # features: what a hut on a space is worth to the seat
     ("best", np.float64, (4, 2, 16)),  # features: best worth by landscape, currency, price
-    ("claims", np.int64, (9, 6)),  # features: claims on paths and pole area by owner
+    ("priced", np.int64, (4, 2)),  # features: prices with a best worth above 0, as bits
+    ("own_claim", np.int64, (9,)),  # features: the seat's claim on each path and on the pole area
+    ("rival_claim", np.int64, (9, 2)),  # features: the two best claims of others
     ("prize", np.float64, (9,)),  # features: prize of the moment by path
     ("hope", np.float64, (9, 2)),  # features: hope in one and in two more huts by path
     ("terms", np.float64, (4,)),  # features: worth of a stone hut, of the pole majority, of a ring; horizon
     ("sums", np.int64, (2,)),  # features: amounts payable in valuables and amulets
+    ("holding", np.int64, (3,)),  # features: landscapes held as bits, landscape cards, value of the valuables
     ("ready", np.float64, (2,)),  # features: best huts with the hand as it is
 )

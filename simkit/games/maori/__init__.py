@@ -4,14 +4,16 @@ from simkit.contract import Game, register
 from simkit.games.maori import (
     board,
     features,
+    features_list,
     invariants,
     rules,
     rules_moves,
     rules_score,
     rules_setup,
     state,
+    switches,
 )
-from simkit.games.maori.features_worth import SCRATCH
+from simkit.games.maori.features_look import SCRATCH
 
 GAME = register(
     Game(
@@ -25,8 +27,8 @@ GAME = register(
         MAX_DECISIONS=state.MAX_DECISIONS,
         move_types=state.MOVE_TYPES,
         end_causes=state.END_CAUSES,
-        switches=state.SWITCHES,
-        features=features.FEATURES,
+        switches=switches.SWITCHES,
+        features=features_list.FEATURES,
         score_parts=state.SCORE_PARTS,
         tie_keys=state.TIE_KEYS,
         seat_counters=state.SEAT_COUNTERS,

@@ -49,6 +49,9 @@ TILES = 128
 FIELDS = 20
 PRINT = TILES
 PIECES = TILES + FIELDS
+SUPPLY = 8
+"""Bits of a count in ``supply``, so that those of a display add up in one sum. Counts 0 to 3: can close an end that
+leaves on that side; 4, 5: can run north-south, east-west; 6: shows half a wreath."""
 MARKS = ("wreath half", "hut", "boat", "shell", "3 palms", "2 palms", "1 palm", "plain")
 """What a tile is counted as: the first of these that it shows."""
 CATEGORIES = tuple(f"{shape}, {mark}" for shape in SHAPES[:4] for mark in MARKS)
@@ -78,8 +81,7 @@ BOARD = record_dtype(
         ("shells", np.int64, (PIECES,)),
         ("wreath", np.int64, (PIECES, 4)),  # [piece, quarter turns] edges with half a wreath, bit = side
         ("turns", np.int64, (PIECES,)),  # quarter turns that look different, bit r
-        ("as_end", np.int64, (PIECES,)),  # sides at which it can show its only land edge, bit = side
-        ("as_middle", np.int64, (PIECES,)),  # bit 0: can run north-south, bit 1: east-west
+        ("supply", np.int64, (PIECES,)),  # what it can serve for, a count each: see SUPPLY
         ("volcano", np.int64, (PIECES,)),
         ("category", np.int64, (PIECES,)),  # index into CATEGORIES, -1 for a volcano
         ("line", np.int64, (16, 4)),  # [ship edge, depth 0..3] display cell
@@ -224,10 +226,11 @@ def _write_piece(board: Any, number: int, tile: Tile) -> None:
         if r == 0 or (turnable(tile) and looks not in seen):
             board.turns[number] |= 1 << r
             if shore in (1, 2, 4, 8):
-                board.as_end[number] |= shore
+                board.supply[number] |= 1 << SUPPLY * ((shore.bit_length() + 1) % 4)  # of the opposite side
             elif shore in (5, 10) and not tile["split"]:
-                board.as_middle[number] |= 1 if shore == 5 else 2
+                board.supply[number] |= 1 << SUPPLY * (4 if shore == 5 else 5)
         seen.add(looks)
+    board.supply[number] |= bool(tile["wreath"]) << SUPPLY * 6
     board.parts[number] = 0 if tile["shape"] in ("water", "volcano") else 1 + tile["split"]
     for key in ("palms", "huts", "boats", "shells"):
         board[key][number] = tile[key]

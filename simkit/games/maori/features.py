@@ -3,22 +3,31 @@
 from typing import Any
 
 from simkit.bits import popcount
-from simkit.contract import TYPE_SHIFT, Quantity
-from simkit.games.maori.features_plan import (
-    FEW_FIELDS,
-    STORE_COST,
-    best_lift,
-    best_reach_lifted,
-    gift,
-    judge_cell,
-    prepare,
-    reach_after,
-    reach_lifted,
-    shell_change,
-    store_worth,
-    within_reach,
+from simkit.contract import TYPE_SHIFT
+from simkit.games.maori.features_list import (
+    F_BERTHS,
+    F_BOATS,
+    F_BUILDS,
+    F_CLOSES,
+    F_DRAG,
+    F_ENDS_AHEAD,
+    F_ENDS_BEHIND,
+    F_EXITS,
+    F_GIFT,
+    F_LAND,
+    F_PASSES,
+    F_PLAN,
+    F_REMOVES,
+    F_RISK,
+    F_ROOM,
+    F_SHELLS_FOUND,
+    F_SHELLS_PAID,
+    F_STEPS,
+    F_STORES,
+    F_WAY,
+    F_WREATH,
 )
-from simkit.games.maori.features_worth import (
+from simkit.games.maori.features_look import (
     BOATS,
     CLOSED,
     KEPT,
@@ -29,11 +38,25 @@ from simkit.games.maori.features_worth import (
     TRIAL,
     WORTH,
     WREATH,
-    best_place,
-    lift_worth,
-    look,
-    place_worth,
 )
+from simkit.games.maori.features_plan import (
+    STORE_COST,
+    best_lift,
+    gift,
+    judge_cell,
+    prepare,
+    shell_change,
+    store_worth,
+)
+from simkit.games.maori.features_ship import (
+    best_reach_lifted,
+    reach_after,
+    reach_lifted,
+    way,
+    way_lifted,
+    within_reach,
+)
+from simkit.games.maori.features_worth import lift_worth, place_worth
 from simkit.games.maori.rules_moves import price
 from simkit.games.maori.rules_tableau import buildable
 from simkit.games.maori.state import (
@@ -47,7 +70,6 @@ from simkit.games.maori.state import (
     PLACING,
     REMOVE,
     SAILING,
-    SHIPS_LAST_BUILT,
     SLOT,
     STORE,
     UNSTORE,
@@ -55,61 +77,11 @@ from simkit.games.maori.state import (
     place_field,
     place_turn,
 )
+from simkit.games.maori.switches import (
+    SHIPS_LAST_BUILT,
+)
 from simkit.kernel import kernel
 from simkit.policy import Policy
-
-FEATURES = (
-    Quantity("plan", "points", "what the move promises with its best continuation, shells included"),
-    Quantity("land", "points", "of it: palms and filled fields"),
-    Quantity("wreath", "points", "of it: wreaths (a sail: the most within reach)"),
-    Quantity("boats", "boats", "boats on the tile (a sail: the most within reach)"),
-    Quantity("shells_found", "shells", "shells on the tile (a sail: the most within reach)"),
-    Quantity("shells_paid", "shells", "shells paid for this and its best continuation"),
-    Quantity("closes", "0/1", "1 where an island gets closed"),
-    Quantity("risk", "chance", "chance that the tile laid is lost with an open island"),
-    Quantity("builds", "0/1", "1 where a tile is built"),
-    Quantity("stores", "0/1", "1 where a tile is stored"),
-    Quantity("passes", "0/1", "1 where nothing is done"),
-    Quantity("removes", "0/1", "1 where a tile is removed"),
-    Quantity("ends_ahead", "0/1", "1 where the tableau gets full and the seat leads"),
-    Quantity("ends_behind", "0/1", "1 where the tableau gets full and the seat does not lead"),
-    Quantity("steps", "edges", "edges sailed"),
-    Quantity("gift", "points", "the best tile next to the ship that the next player reaches without shells"),
-    Quantity("room", "fields", "empty neighbours of the field built on"),
-    Quantity(
-        "drag",
-        "turns",
-        "turns over the usual length, where a tile is built; half where one is stored or makes room",
-    ),
-    Quantity(
-        "berths", "fields", "empty fields that the own ship allows next (last_built: can still come to)"
-    ),
-    Quantity(
-        "exits", "fields", "where it goes to the last tile: empty fields it could reach next from there"
-    ),
-)
-(
-    F_PLAN,
-    F_LAND,
-    F_WREATH,
-    F_BOATS,
-    F_SHELLS_FOUND,
-    F_SHELLS_PAID,
-    F_CLOSES,
-    F_RISK,
-    F_BUILDS,
-    F_STORES,
-    F_PASSES,
-    F_REMOVES,
-    F_ENDS_AHEAD,
-    F_ENDS_BEHIND,
-    F_STEPS,
-    F_GIFT,
-    F_ROOM,
-    F_DRAG,
-    F_BERTHS,
-    F_EXITS,
-) = range(len(FEATURES))
 
 
 @kernel
@@ -130,6 +102,7 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
             exits = popcount(board.zone[rules.own_ship_adjacency, berth] & empty)
             row = work.features[i]
             row[F_BERTHS] = exits
+            row[F_WAY] = way(board, rules, empty, berth)
             if rules.own_ships == SHIPS_LAST_BUILT:
                 row[F_BERTHS] = within_reach(board, rules, empty, berth)
                 row[F_EXITS] = exits
@@ -140,43 +113,34 @@ def _sailing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """Each number of steps: the best exploration from the edge where the ship would lie."""
     seat = state.seat
     prepare(state, board, rules, work)
-    look(state, board, rules, work, 1, (seat + 1) % state.players)
-    if state.slot[seat] >= 0:
-        best_place(state, board, rules, work, 0, state.slot[seat], STORED_ROW)
     for i in range(n):
         steps = number_of(work.moves[i])
         paid = max(0, steps - state.boats[seat])
         row = work.features[i]
         row[F_STEPS] = steps
-        row[F_PLAN] = shell_change(state, rules, work, 0, paid)
+        row[F_PLAN] = shell_change(state, rules, work, 0.0, paid)
         row[F_SHELLS_PAID] = paid
         row[F_PASSES] = 1.0
-        stored = work.judged[STORED_ROW]
-        if stored[WORTH] > NOWHERE:
-            worth = stored[WORTH] + shell_change(state, rules, work, board.shells[state.slot[seat]], paid)
-            if worth > row[F_PLAN]:
-                row[F_PLAN] = worth
-                row[F_LAND] = stored[LAND]
-                row[F_WREATH] = stored[WREATH]
-                row[F_RISK] = 1.0 - stored[KEPT]
-                row[F_PASSES] = 0.0
-                row[F_BUILDS] = 1.0
         ship = (state.ship + steps) % LAP
         row[F_GIFT] = gift(state, board, rules, work, ship)
-        for depth in range(DEPTHS):
-            cost = price(state, board, rules, ship, depth)
-            if 0 <= cost <= state.shells[seat] - paid:
+        # the stored tile first, then the line: of equal promises the first stands
+        for depth in range(-1, DEPTHS):
+            cell = STORED_ROW
+            cost = 0 if state.slot[seat] >= 0 else -1
+            if depth >= 0:
                 cell = board.line[ship, depth]
+                cost = price(state, board, rules, ship, depth)
+            if 0 <= cost <= state.shells[seat] - paid:
                 judge_cell(state, board, rules, work, cell)
                 _offer(state, board, rules, work, row, cell, paid + cost)
 
 
 @kernel
 def _offer(state: Any, board: Any, rules: Any, work: Any, row: Any, cell: int, paid: int) -> None:
-    """A tile that could be taken after a sail: better than what the row holds?"""
+    """A tile that could be built or stored after a sail: better than what the row holds?"""
     judged = work.judged[cell]
     if judged[WORTH] > NOWHERE:
-        found = board.shells[state.display[cell]]
+        found = judged[SHELLS]
         worth = judged[WORTH] + shell_change(state, rules, work, found, paid)
         row[F_BOATS] = max(row[F_BOATS], judged[BOATS])
         row[F_SHELLS_FOUND] = max(row[F_SHELLS_FOUND], judged[SHELLS])
@@ -206,39 +170,32 @@ def _offer(state: Any, board: Any, rules: Any, work: Any, row: Any, cell: int, p
 @kernel
 def _exploring(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """Each option with the best placement of its tile."""
-    seat = state.seat
     prepare(state, board, rules, work)
     for i in range(n):
         kind = work.moves[i] >> TYPE_SHIFT
         row = work.features[i]
-        if kind in (BUILD, STORE):
-            depth = number_of(work.moves[i])
-            cell = board.line[state.ship, depth]
-            tile = state.display[cell]
-            paid = price(state, board, rules, state.ship, depth)
-            row[F_SHELLS_PAID] = paid
-            if kind == BUILD:
-                judge_cell(state, board, rules, work, cell)
-                _write_build(work, row, cell)
-                row[F_PLAN] = work.judged[cell, WORTH] + shell_change(
-                    state, rules, work, board.shells[tile], paid
-                )
-            else:
+        if kind in (BUILD, STORE, UNSTORE):
+            cell = STORED_ROW
+            paid = 0
+            if kind != UNSTORE:
+                depth = number_of(work.moves[i])
+                cell = board.line[state.ship, depth]
+                paid = price(state, board, rules, state.ship, depth)
+                row[F_SHELLS_PAID] = paid
+            if kind == STORE:
                 row[F_STORES] = 1.0
                 row[F_DRAG] = 0.5 * work.drag
                 row[F_PLAN] = store_worth(state, board, rules, work, cell, paid)
-        elif kind == UNSTORE:
-            tile = state.slot[seat]
-            best_place(state, board, rules, work, 0, tile, STORED_ROW)
-            _write_build(work, row, STORED_ROW)
-            row[F_PLAN] = work.judged[STORED_ROW, WORTH] + shell_change(
-                state, rules, work, board.shells[tile], 0
-            )
+            else:
+                judge_cell(state, board, rules, work, cell)
+                _write_build(work, row, cell)
+                found = work.judged[cell, SHELLS]
+                row[F_PLAN] = work.judged[cell, WORTH] + shell_change(state, rules, work, found, paid)
         elif kind == REMOVE:
             row[F_REMOVES] = 1.0
             row[F_PLAN] = best_lift(state, board, rules, work)
-            if popcount(work.empty) <= FEW_FIELDS and state.drawn < board.tiles:
-                row[F_DRAG] = 0.5 * work.drag  # another tile there brings the display on
+            if state.drawn < board.tiles:
+                row[F_DRAG] = 0.5 * work.drag  # room for a tile brings the display on
             row[F_BERTHS] = best_reach_lifted(state, board, rules, work)
         elif kind == PASS:
             row[F_PASSES] = 1.0
@@ -269,7 +226,7 @@ def _placing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     for i in range(n):
         field = place_field(work.moves[i])
         row = work.features[i]
-        row[F_PLAN] = place_worth(state, board, work, 0, state.hand, place_turn(work.moves[i]), field)
+        row[F_PLAN] = place_worth(state, board, work, state.hand, place_turn(work.moves[i]), field)
         _write_build(work, row, TRIAL)
         row[F_ROOM] = popcount(board.zone[2, field] & work.empty)
         if rules.own_ships == SHIPS_LAST_BUILT:
@@ -289,6 +246,7 @@ def _lifting(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         if field != SLOT:
             row[F_PLAN] = lift_worth(state, board, work, field)
             row[F_BERTHS] = reach_lifted(state, board, rules, work, field)
+            row[F_WAY] = way_lifted(state, board, rules, work, field)
 
 
 GREEDY = {
@@ -300,6 +258,7 @@ GREEDY = {
     "steps": -0.01,  # of equal sails the shorter
     "drag": 0.3,  # nobody waits for ever for the right tile
     "berths": 8.0,  # a field that the own ship cannot come to any more is lost
+    "way": -3.0,  # a detour is worth three points a tile: two turns each
     "exits": -1.0,  # first the fields with few ways out, as in a knight's tour (Warnsdorff's rule)
 }
 

@@ -1,31 +1,33 @@
 """What a whole turn promises: shells, storing, removing, and what is left to the next player.
 
-As in features_worth, the numbers here are judgement; no rule depends on them.
+As in features_look, the numbers here are judgement; no rule depends on them.
 """
 
 from typing import Any
 
 from simkit.bits import lowest, popcount
-from simkit.games.maori.features_worth import (
+from simkit.games.maori.features_look import (
     CELLS,
     LATER_ROW,
     NEXT_ROW,
-    NOWHERE,
     STORED_ROW,
     WORTH,
-    best_place,
+    count_supply,
     lead_worth,
-    lift_worth,
     look,
 )
+from simkit.games.maori.features_worth import best_place, lift_worth
 from simkit.games.maori.rules_moves import liftable
 from simkit.games.maori.rules_score import score_now, shells_counted
 from simkit.games.maori.rules_tableau import buildable
 from simkit.games.maori.state import (
     LAP,
+    SAILING,
+    SLOT,
+)
+from simkit.games.maori.switches import (
     PICTURED,
     SHIPS_OFF,
-    SLOT,
 )
 from simkit.kernel import kernel
 
@@ -35,10 +37,6 @@ MAX_GIFT_STEPS = 4
 """How far ahead a player thinks of the next one's choice."""
 PATIENCE = 6
 """Turns beyond one a field after which a player no longer waits for the right tile."""
-FEW_FIELDS = 3
-"""Empty fields up to which a late removal makes sense: it makes room to take a tile, and the display moves on."""
-MOST_DRAG = 20.0
-"""Turns after which impatience grows no more."""
 LIFT_COST = 0.5
 """A removal is a turn without a tile."""
 STORE_SHARE = 0.5
@@ -50,14 +48,16 @@ STORE_COST = 1.0
 def prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
     """Look at the own tableau; forget what was judged; prices of shells."""
     seat = state.seat
-    late = state.turns[seat] - popcount(buildable(board, rules)) - PATIENCE
-    work.drag = max(0.0, min(MOST_DRAG, 1.0 * late))
-    look(state, board, rules, work, 0, seat)
-    for cell in range(CELLS):
+    work.drag = max(0.0, 1.0 * (state.turns[seat] - popcount(buildable(board, rules)) - PATIENCE))
+    work.supply = count_supply(state, board)
+    views = 2 if state.phase == SAILING else 1  # only a sail leaves something to the next player
+    for view in range(views):
+        look(state, board, rules, work, view, (seat + view) % state.players)
+    work.judging = 0
+    for cell in range(CELLS + 1):
         work.known[0, cell] = 0
         work.known[1, cell] = 0
         work.known[2, cell] = 0
-    work.judged[STORED_ROW, WORTH] = NOWHERE
     best = 0
     for other in range(state.players):
         if other != seat:
@@ -75,7 +75,7 @@ def prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
 
 
 @kernel
-def shell_change(state: Any, rules: Any, work: Any, found: int, paid: int) -> float:
+def shell_change(state: Any, rules: Any, work: Any, found: float, paid: int) -> float:
     """Points that a change of the stock is worth: the majority, and movement to come."""
     left = work.left[0]
     mine = work.shells_mine * 1.0
@@ -91,9 +91,10 @@ def shell_change(state: Any, rules: Any, work: Any, found: int, paid: int) -> fl
 
 @kernel
 def judge_cell(state: Any, board: Any, rules: Any, work: Any, cell: int) -> None:
-    """The best placement of a display tile, once a list."""
+    """The best placement of a display tile (STORED_ROW: of the stored tile), once a list."""
     if work.known[0, cell] == 0:
-        best_place(state, board, rules, work, 0, state.display[cell], cell)
+        tile = state.slot[state.seat] if cell == STORED_ROW else state.display[cell]
+        best_place(state, board, rules, work, tile, cell)
         work.known[0, cell] = 1
 
 
@@ -106,7 +107,7 @@ def later(state: Any, board: Any, rules: Any, work: Any, cell: int) -> float:
     if work.known[2, cell] == 0:
         now = work.free[0]
         work.free[0] = work.empty
-        best_place(state, board, rules, work, 0, state.display[cell], LATER_ROW + cell)
+        best_place(state, board, rules, work, state.display[cell], LATER_ROW + cell)
         work.free[0] = now
         work.known[2, cell] = 1
     return work.judged[LATER_ROW + cell, WORTH]
@@ -115,7 +116,7 @@ def later(state: Any, board: Any, rules: Any, work: Any, cell: int) -> float:
 @kernel
 def store_worth(state: Any, board: Any, rules: Any, work: Any, cell: int, paid: int) -> float:
     """Points of storing a display tile: part of what it will bring, less a turn; nothing in the last two turns."""
-    gain = shell_change(state, rules, work, 0, paid)
+    gain = shell_change(state, rules, work, 0.0, paid)
     if work.left[0] > 1.0:
         gain += STORE_SHARE * max(0.0, later(state, board, rules, work, cell)) - STORE_COST
     else:
@@ -132,7 +133,7 @@ def gift(state: Any, board: Any, rules: Any, work: Any, ship: int) -> float:
         tile = state.display[cell]
         if tile >= 0 and board.volcano[tile] == 0:
             if work.known[1, cell] == 0:
-                best_place(state, board, rules, work, 1, tile, NEXT_ROW + cell)
+                best_place(state, board, rules, work, tile, NEXT_ROW + cell)
                 work.known[1, cell] = 1
             best = max(best, work.judged[NEXT_ROW + cell, WORTH])
     return best
@@ -147,47 +148,3 @@ def best_lift(state: Any, board: Any, rules: Any, work: Any) -> float:
         best = max(best, lift_worth(state, board, work, lowest(fields)))
         fields &= fields - 1
     return best - LIFT_COST
-
-
-@kernel
-def within_reach(board: Any, rules: Any, empty: int, field: int) -> int:
-    """How many empty fields an own ship on ``field`` can come to by building from one to the next (MA-70)."""
-    found = board.zone[rules.own_ship_adjacency, field] & empty
-    fresh = found
-    while fresh:
-        step = board.zone[rules.own_ship_adjacency, lowest(fresh)] & empty & ~found
-        fresh &= fresh - 1
-        fresh |= step
-        found |= step
-    return popcount(found)
-
-
-@kernel
-def reach_after(state: Any, board: Any, rules: Any, empty: int, built: int) -> int:
-    """The same after a build on ``built``, from the better of the berths: the present one or that."""
-    best = within_reach(board, rules, empty & ~(1 << built), built)
-    if state.own_ship[state.seat] >= 0:
-        best = max(best, within_reach(board, rules, empty & ~(1 << built), state.own_ship[state.seat]))
-    return best
-
-
-@kernel
-def reach_lifted(state: Any, board: Any, rules: Any, work: Any, field: int) -> int:
-    """The same after a removal."""
-    berth = state.own_ship[state.seat]
-    if rules.own_ships == SHIPS_OFF or berth < 0 or field in (berth, SLOT):
-        return 0
-    return within_reach(board, rules, work.empty | (1 << field), berth)
-
-
-@kernel
-def best_reach_lifted(state: Any, board: Any, rules: Any, work: Any) -> int:
-    """The most of that, where the own ship is hemmed in; 0 otherwise."""
-    if work.free[0] != 0:
-        return 0
-    best = 0
-    fields = liftable(state, rules) & ~(1 << SLOT)
-    while fields:
-        best = max(best, reach_lifted(state, board, rules, work, lowest(fields)))
-        fields &= fields - 1
-    return best

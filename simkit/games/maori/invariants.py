@@ -2,16 +2,14 @@
 
 from typing import Any
 
-from simkit.bits import popcount
+from simkit.bits import MAX_PLACES, popcount
 from simkit.contract import STALLED
 from simkit.games.maori.board import FIELDS, PRINT
 from simkit.games.maori.rules_tableau import buildable, fields_of
 from simkit.games.maori.state import (
     BUILT,
     BUILT_FROM_SLOT,
-    COVERABLE,
     DONE,
-    FINISH_ROUND,
     LAP,
     PASSED,
     REMOVED,
@@ -21,6 +19,10 @@ from simkit.games.maori.state import (
     STARTING,
     STORED,
     TABLEAU_FULL,
+)
+from simkit.games.maori.switches import (
+    COVERABLE,
+    FINISH_ROUND,
 )
 from simkit.kernel import kernel
 
@@ -56,32 +58,53 @@ def broken(state: Any, board: Any, rules: Any) -> int:
 
 
 @kernel
-def _count(state: Any, board: Any, tile: int) -> int:
-    """In how many places outside the stack a tile is."""
-    found = state.gone[tile]
-    found += state.hand == tile
+def _bit(tile: int, word: int) -> int:
+    """A tile as a bit of one of the words of MAX_PLACES tiles each; 0 where it belongs to another."""
+    place = tile - MAX_PLACES * word
+    return 1 << place if 0 <= place < MAX_PLACES else 0
+
+
+@kernel
+def _outside(state: Any, board: Any, word: int) -> int:
+    """The tiles of a word that lie outside the stack; -1 where one is in two places."""
+    found = 0
+    twice = 0
+    for tile in range(board.tiles):
+        if state.gone[tile] != 0:
+            found |= _bit(tile, word)
     for cell in range(16):
-        found += state.display[cell] == tile
+        bit = _bit(state.display[cell], word)
+        twice |= found & bit
+        found |= bit
+    bit = _bit(state.hand, word)
+    twice |= found & bit
+    found |= bit
     for seat in range(state.players):
-        found += state.slot[seat] == tile
+        bit = _bit(state.slot[seat], word)
+        twice |= found & bit
+        found |= bit
         for field in range(FIELDS):
-            found += state.tile[seat, field] == tile
-    return found
+            bit = _bit(state.tile[seat, field], word)
+            twice |= found & bit
+            found |= bit
+    return found if twice == 0 else -1
 
 
 @kernel
 def _tiles_are_whole(state: Any, board: Any) -> bool:
     """Every tile is in exactly one place: drawn ones outside the stack, the others in it once."""
-    sum_of_places = 0
-    for i in range(board.tiles):
-        tile = state.stack[i]
-        if tile < 0 or tile >= board.tiles:
+    for word in range(1 + (board.tiles - 1) // MAX_PLACES):
+        every = 0
+        ordered = 0
+        drawn = 0
+        for i in range(board.tiles):
+            every |= _bit(i, word)
+            ordered |= _bit(state.stack[i], word)
+            if i < state.drawn:
+                drawn |= _bit(state.stack[i], word)
+        if ordered != every or _outside(state, board, word) != drawn:
             return False
-        sum_of_places += tile
-        drawn = _count(state, board, tile)
-        if drawn != (1 if i < state.drawn else 0):
-            return False
-    return sum_of_places == board.tiles * (board.tiles - 1) // 2
+    return True
 
 
 @kernel

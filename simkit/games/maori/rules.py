@@ -3,34 +3,27 @@
 from typing import Any
 
 from simkit.contract import STALLED, TYPE_SHIFT
-from simkit.games.maori.rules_end import note_end
 from simkit.games.maori.rules_moves import price
+from simkit.games.maori.rules_notes import note_end, note_line, note_misfit, note_refill, note_take, note_turn
 from simkit.games.maori.rules_setup import first_turn
 from simkit.games.maori.rules_tableau import (
     buildable,
     can_build,
-    facing,
     lay,
     lift,
-    shown,
     sites,
 )
 from simkit.games.maori.state import (
     BANK_EMPTY,
-    BOATS_ROUND_5,
     BUILD,
     BUILT,
     BUILT_FROM_SLOT,
-    DEPTH_SUM,
-    DEPTHS,
     DONE,
     EXPLORING,
-    FINISH_ROUND,
     HEMMED_IN,
     LAP,
     LIFT,
     LIFTING,
-    MISFITS,
     MOOR,
     MOORING,
     NO_FIT,
@@ -45,10 +38,8 @@ from simkit.games.maori.state import (
     SHELLS_FOUND,
     SHELLS_SAILING,
     SHELLS_TAKING,
-    SHIPS_OFF,
     SHORT_SAILS,
     SLOT,
-    SLOT_TURNS,
     STACK_EXHAUSTED,
     START,
     STEPS,
@@ -56,13 +47,14 @@ from simkit.games.maori.state import (
     STORED,
     TABLEAU_FULL,
     TRIGGER_SEAT,
-    TRIGGERED,
-    TURNS_TAKEN,
     UNSTORE,
-    VOLCANO_BLOCKS,
     number_of,
     place_field,
     place_turn,
+)
+from simkit.games.maori.switches import (
+    FINISH_ROUND,
+    SHIPS_OFF,
 )
 from simkit.kernel import kernel
 from simkit.rng import piece_key, rekey, sort_by_key
@@ -81,14 +73,14 @@ def apply_move(state: Any, board: Any, rules: Any, move: int, work: Any) -> None
     elif kind == SAIL:
         _sail(state, board, number)
     elif kind in (BUILD, STORE):
-        _take(state, board, rules, kind, number)
+        _take(state, board, rules, kind, number, work)
     elif kind == UNSTORE:
         state.hand = state.slot[state.seat]
         state.slot[state.seat] = -1
         state.hand_cell = -1
         state.phase = PLACING
     elif kind == PLACE:
-        _place(state, board, rules, place_field(move), place_turn(move))
+        _place(state, board, rules, place_field(move), place_turn(move), work)
     elif kind == REMOVE:
         state.phase = LIFTING
     elif kind == LIFT:
@@ -117,18 +109,15 @@ def _sail(state: Any, board: Any, steps: int) -> None:
     state.counters[seat, SHELLS_SAILING] += paid
     if steps < state.boats[seat]:
         state.counters[seat, SHORT_SAILS] += 1
-    for depth in range(DEPTHS):
-        tile = state.display[board.line[state.ship, depth]]
-        if tile >= 0 and board.volcano[tile] != 0:
-            state.tally[VOLCANO_BLOCKS] += 1
-            break
+    note_line(state, board)
     state.phase = EXPLORING
 
 
 @kernel
-def _take(state: Any, board: Any, rules: Any, kind: int, depth: int) -> None:
+def _take(state: Any, board: Any, rules: Any, kind: int, depth: int, work: Any) -> None:
     """MA-27 to MA-30, MA-42, MA-43: pay for a tile of the line and take it, to build or to store."""
     seat = state.seat
+    note_take(state, board, rules, depth, work)
     cell = board.line[state.ship, depth]
     tile = state.display[cell]
     paid = price(state, board, rules, state.ship, depth)
@@ -137,7 +126,6 @@ def _take(state: Any, board: Any, rules: Any, kind: int, depth: int) -> None:
     state.paid_taking = paid
     state.display[cell] = -1
     state.counters[seat, SHELLS_TAKING] += paid
-    state.counters[seat, DEPTH_SUM] += depth + 1
     if kind == BUILD:
         state.hand = tile
         state.hand_cell = cell
@@ -149,26 +137,27 @@ def _take(state: Any, board: Any, rules: Any, kind: int, depth: int) -> None:
         state.gone[state.slot[seat]] = 1
     state.slot[seat] = tile
     state.counters[seat, STORED] += 1
-    _refill(state, board, cell)
+    _refill(state, board, rules, cell, work)
     _end_turn(state, board, rules)
 
 
 @kernel
-def _refill(state: Any, board: Any, cell: int) -> None:
+def _refill(state: Any, board: Any, rules: Any, cell: int, work: Any) -> None:
     """MA-49 to MA-51."""
     if state.drawn < board.tiles:
         state.display[cell] = state.stack[state.drawn]
         state.drawn += 1
+        note_refill(state, board, rules, cell, work)
         if state.drawn == board.tiles:
             state.tally[STACK_EXHAUSTED] = 1
 
 
 @kernel
-def _place(state: Any, board: Any, rules: Any, field: int, turn: int) -> None:
+def _place(state: Any, board: Any, rules: Any, field: int, turn: int, work: Any) -> None:
     """MA-34 to MA-41, MA-44, MA-53: the tile in hand comes to lie on the tableau."""
     seat = state.seat
     tile = state.hand
-    _note_misfit(state, board, seat, field, board.land[tile, turn] | board.land2[tile, turn])
+    note_misfit(state, board, seat, field, board.land[tile, turn] | board.land2[tile, turn])
     lay(state, board, seat, field, tile, turn)
     state.hand = -1
     state.last_built = field
@@ -181,7 +170,7 @@ def _place(state: Any, board: Any, rules: Any, field: int, turn: int) -> None:
     state.counters[seat, SHELLS_FOUND] += gain
     if state.hand_cell >= 0:
         state.counters[seat, BUILT] += 1
-        _refill(state, board, state.hand_cell)
+        _refill(state, board, rules, state.hand_cell, work)
         state.hand_cell = -1
     else:
         state.counters[seat, BUILT_FROM_SLOT] += 1
@@ -191,7 +180,6 @@ def _place(state: Any, board: Any, rules: Any, field: int, turn: int) -> None:
         if rules.last_turns == FINISH_ROUND:
             state.last_turns -= seat
         state.last_turns += 1  # this turn itself
-        state.counters[seat, TRIGGERED] = 1
         state.tally[TRIGGER_SEAT] = seat + 1
     if rules.own_ships != SHIPS_OFF:
         if state.own_ship[seat] >= 0:
@@ -199,28 +187,6 @@ def _place(state: Any, board: Any, rules: Any, field: int, turn: int) -> None:
             return
         state.own_ship[seat] = field
     _end_turn(state, board, rules)
-
-
-@kernel
-def _note_misfit(state: Any, board: Any, seat: int, field: int, edges: int) -> None:
-    """Count a tile whose coast does not fit: land against water, rock or frame, or water against land."""
-    around = shown(state, board, seat)
-    for side in range(4):
-        there = field - board.columns
-        if side == 1:
-            there = field + 1
-        elif side == 2:
-            there = field + board.columns
-        elif side == 3:
-            there = field - 1
-        outside = (board.frame[side] >> field) & 1
-        barred = outside | ((board.rock[side] >> field) & 1)
-        land = (facing(state, board, seat, side) >> field) & 1
-        built = 0 if outside else (around >> there) & 1
-        here = (edges >> side) & 1
-        if (here == 1 and (barred or (built and land == 0))) or (here == 0 and land == 1):
-            state.counters[seat, MISFITS] += 1
-            return
 
 
 @kernel
@@ -242,10 +208,7 @@ def _remove(state: Any, board: Any, number: int) -> None:
 def _end_turn(state: Any, board: Any, rules: Any) -> None:
     """MA-13, MA-16, MA-54 to MA-56: the next seat, or the end."""
     seat = state.seat
-    if state.slot[seat] >= 0:
-        state.counters[seat, SLOT_TURNS] += 1
-    if state.turns[seat] == 5:
-        state.counters[seat, BOATS_ROUND_5] = state.boats[seat]
+    note_turn(state)
     last = seat + 1 == state.players
     if state.finisher >= 0:
         state.last_turns -= 1
@@ -260,7 +223,6 @@ def _end_turn(state: Any, board: Any, rules: Any) -> None:
     state.seat = (seat + 1) % state.players
     state.turn_no += 1
     state.turns[state.seat] += 1
-    state.counters[state.seat, TURNS_TAKEN] += 1
     state.phase = SAILING
     if rules.own_ships != SHIPS_OFF and state.own_ship[state.seat] >= 0:
         if sites(state, board, rules, state.seat) == 0:

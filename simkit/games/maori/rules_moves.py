@@ -3,7 +3,6 @@
 from typing import Any
 
 from simkit.bits import lowest
-from simkit.contract import TYPE_SHIFT
 from simkit.games.maori.rules_tableau import can_build, fitting, sites
 from simkit.games.maori.state import (
     BUILD,
@@ -15,18 +14,21 @@ from simkit.games.maori.state import (
     MOOR,
     MOORING,
     PASS,
-    PLACE,
     PLACING,
-    PRICE_BY_TILES,
     REMOVE,
     SAIL,
     SAILING,
-    SHIPS_LAST_BUILT,
-    SHIPS_OFF,
     SLOT,
     START,
     STORE,
     UNSTORE,
+    encode,
+    encode_place,
+)
+from simkit.games.maori.switches import (
+    PRICE_BY_TILES,
+    SHIPS_LAST_BUILT,
+    SHIPS_OFF,
 )
 from simkit.kernel import kernel
 
@@ -45,7 +47,7 @@ def legal_moves(state: Any, board: Any, rules: Any, work: Any) -> int:
     if state.phase == MOORING:
         return _fields(work, MOOR, moorings(state, rules))
     for edge in range(LAP):
-        work.moves[edge] = (START << TYPE_SHIFT) + edge
+        work.moves[edge] = encode(START, edge)
     return LAP
 
 
@@ -60,10 +62,10 @@ def _sails(state: Any, rules: Any, work: Any) -> int:
     """MA-17, MA-23; MA-24: with neither boat nor shell the ship stays."""
     most = most_steps(state, rules)
     if most < 1:
-        work.moves[0] = SAIL << TYPE_SHIFT
+        work.moves[0] = encode(SAIL, 0)
         return 1
     for steps in range(1, most + 1):
-        work.moves[steps - 1] = (SAIL << TYPE_SHIFT) + steps
+        work.moves[steps - 1] = encode(SAIL, steps)
     return most
 
 
@@ -92,21 +94,21 @@ def _explorations(state: Any, board: Any, rules: Any, work: Any) -> int:
         cost = price(state, board, rules, state.ship, depth)
         if 0 <= cost <= state.shells[seat]:
             if can_build(state, board, rules, seat, state.display[board.line[state.ship, depth]]):
-                work.moves[n] = (BUILD << TYPE_SHIFT) + depth
+                work.moves[n] = encode(BUILD, depth)
                 n += 1
     if state.slot[seat] < 0 or rules.store_swap == 1:
         for depth in range(DEPTHS):
             cost = price(state, board, rules, state.ship, depth)
             if 0 <= cost <= state.shells[seat]:
-                work.moves[n] = (STORE << TYPE_SHIFT) + depth
+                work.moves[n] = encode(STORE, depth)
                 n += 1
     if state.slot[seat] >= 0 and can_build(state, board, rules, seat, state.slot[seat]):
-        work.moves[n] = UNSTORE << TYPE_SHIFT
+        work.moves[n] = encode(UNSTORE, 0)
         n += 1
     if liftable(state, rules) != 0:
-        work.moves[n] = REMOVE << TYPE_SHIFT
+        work.moves[n] = encode(REMOVE, 0)
         n += 1
-    work.moves[n] = PASS << TYPE_SHIFT
+    work.moves[n] = encode(PASS, 0)
     return n + 1
 
 
@@ -127,7 +129,7 @@ def _placements(state: Any, board: Any, rules: Any, work: Any) -> int:
         empty &= empty - 1
         for turn in range(4):
             if (allowed[turn] >> field) & 1:
-                work.moves[n] = (PLACE << TYPE_SHIFT) + 4 * field + turn
+                work.moves[n] = encode_place(field, turn)
                 n += 1
     return n
 
@@ -157,7 +159,7 @@ def _fields(work: Any, kind: int, fields: int) -> int:
     """One move a member of a set, ascending."""
     n = 0
     while fields:
-        work.moves[n] = (kind << TYPE_SHIFT) + lowest(fields)
+        work.moves[n] = encode(kind, lowest(fields))
         fields &= fields - 1
         n += 1
     return n

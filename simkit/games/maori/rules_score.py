@@ -6,20 +6,22 @@ from simkit.bits import lowest, popcount
 from simkit.games.maori.board import FIELDS
 from simkit.games.maori.rules_tableau import beside, buildable, fields_of, joined, open_parts
 from simkit.games.maori.state import (
-    ALL_OPEN,
     ATOLL_POINTS,
     BOAT_POINTS,
-    BOTH,
     EMPTY_POINTS,
     FEWER_EMPTY,
-    FEWER_EMPTY_WINS,
     HALF_POINTS,
     HUT_POINTS,
     PALM_POINTS,
-    PICTURED,
     SHELL_POINTS,
-    STOCK,
     WREATH_POINTS,
+)
+from simkit.games.maori.switches import (
+    ALL_OPEN,
+    BOTH,
+    FEWER_EMPTY_WINS,
+    PICTURED,
+    STOCK,
 )
 from simkit.kernel import kernel
 

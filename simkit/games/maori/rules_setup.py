@@ -4,13 +4,14 @@ from typing import Any
 
 from simkit.games.maori.rules_tableau import show_print
 from simkit.games.maori.state import (
-    ALLOWED_VOLCANO,
-    CHOSEN_START,
     LAP,
     SAILING,
     STARTING,
-    TURNS_TAKEN,
     VOLCANO_REDRAWS,
+)
+from simkit.games.maori.switches import (
+    ALLOWED_VOLCANO,
+    CHOSEN_START,
 )
 from simkit.kernel import kernel
 from simkit.rng import below, piece_key, sort_by_key
@@ -88,5 +89,4 @@ def first_turn(state: Any) -> None:
     state.seat = 0
     state.turn_no = 1
     state.turns[0] = 1
-    state.counters[0, TURNS_TAKEN] = 1
     state.phase = SAILING

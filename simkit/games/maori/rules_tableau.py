@@ -6,7 +6,13 @@ Sides are 0 north, 1 east, 2 south, 3 west; ``(side + 2) & 3`` is the opposite o
 from typing import Any
 
 from simkit.games.maori.board import FIELDS, PRINT
-from simkit.games.maori.state import BUILT_ONLY, COVERABLE, FREE_FIT, SHIPS_OFF, STRICT
+from simkit.games.maori.switches import (
+    BUILT_ONLY,
+    COVERABLE,
+    FREE_FIT,
+    SHIPS_OFF,
+    STRICT,
+)
 from simkit.kernel import kernel
 
 

@@ -1,4 +1,4 @@
-"""State, moves, switches and names of Maori.
+"""State, moves and names of Maori.
 
 A tableau is stored twice: which tile lies where (``tile``, ``turn``), and as sets of fields that scoring works on. A
 *node* is a land part of a field: bit ``field`` for the first part, bit ``20 + field`` for a second one.
@@ -21,8 +21,9 @@ Example: the third tile of the line into the slot is ``(STORE << 48) + 2``.
 
 import numpy as np
 
-from simkit.contract import TYPE_SHIFT, Quantity, Switch, state_dtype
+from simkit.contract import TYPE_SHIFT, Quantity, state_dtype
 from simkit.games.maori.board import CATEGORIES, FIELDS, TILES
+from simkit.games.maori.switches import MAX_ROUNDS
 from simkit.kernel import kernel
 
 STARTING, SAILING, EXPLORING, PLACING, LIFTING, MOORING, DONE = range(7)
@@ -60,15 +61,11 @@ DEPTHS = 4
 MAX_MOVES = 80
 """Most moves in one list: a tile that looks different in 4 orientations, on 20 fields."""
 
-MAX_ROUNDS = 900
-"""Highest allowed max_rounds."""
-
 MAX_DECISIONS = 1 + 5 * 4 * (MAX_ROUNDS + 1)
 """The ship's start, then at most four moves a turn (sail, explore, place or lift, moor) of five players, and the last
 turns may fall into round max_rounds + 1."""
 
 SEAT_COUNTERS = (
-    Quantity("turns_taken", "turns", "turns of this seat"),
     Quantity("built", "tiles", "tiles built straight from the display"),
     Quantity("stored", "tiles", "tiles put into the slot"),
     Quantity("built_from_slot", "tiles", "stored tiles built"),
@@ -78,28 +75,54 @@ SEAT_COUNTERS = (
     Quantity("shells_sailing", "shells", "shells spent on steps"),
     Quantity("shells_taking", "shells", "shells spent on tiles further away"),
     Quantity("shells_found", "shells", "shells gained by building"),
-    Quantity("short_sails", "turns", "turns in which free movement points were left over"),
-    Quantity("depth_sum", "cells", "sum of the depths (1 to 4) of the tiles taken"),
+    Quantity("depth_1", "tiles", "tiles taken next to the ship, for nothing"),
+    Quantity("depth_2", "tiles", "tiles taken in second place of the line, for 1 shell"),
+    Quantity("depth_3", "tiles", "tiles taken in third place of the line, for 2 shells"),
+    Quantity("depth_4", "tiles", "tiles taken in fourth place of the line, for 3 shells"),
     Quantity("slot_turns", "turns", "turns ended with a tile in the slot"),
-    Quantity("slot_left", "tiles", "tiles in the slot at the end"),
-    Quantity("misfits", "tiles", "tiles built with land against water or frame, or water against land"),
-    Quantity("hemmed_in", "turns", "turns in which no field was allowed because of the own ship"),
-    Quantity("no_fit", "tiles", "tiles in reach and paid for that fitted nowhere"),
-    Quantity("triggered", "games", "1 where this seat filled its tableau first"),
+    Quantity("boats_5", "boats", "boats after the own fifth turn"),
+    Quantity("boats_10", "boats", "boats after the own tenth turn"),
+    Quantity("boats_15", "boats", "boats after the own fifteenth turn"),
+    Quantity("shells_5", "shells", "shells in stock after the own fifth turn"),
+    Quantity("shells_10", "shells", "shells in stock after the own tenth turn"),
+    Quantity("shells_15", "shells", "shells in stock after the own fifteenth turn"),
+    Quantity(
+        "denied",
+        "tiles",
+        "tiles taken that lay in the next player's way and closed an island or wreath of his",
+    ),
+    Quantity(
+        "refill_luck",
+        "tiles",
+        "tiles that a refill turned up in one's way and that closed an island or wreath",
+    ),
     Quantity("tiles_lost", "tiles", "tiles of open islands taken off before scoring"),
     Quantity("palms_lost", "palms", "palms on open islands"),
+    Quantity("boats_lost", "boats", "boats taken off with open islands"),
     Quantity("islands_1", "islands", "closed islands of one field"),
     Quantity("islands_2", "islands", "closed islands of two fields"),
     Quantity("islands_3", "islands", "closed islands of three or more fields"),
     Quantity("final_boats", "boats", "boats counted in the majority"),
     Quantity("final_shells", "shells", "shells counted in the majority"),
-    Quantity("boats_lost", "boats", "boats taken off with open islands"),
-    Quantity("boats_round_5", "boats", "boats at the end of the own fifth turn"),
     Quantity("boat_majority", "games", "1 where this seat scored for boats"),
     Quantity("shell_majority", "games", "1 where this seat scored for shells"),
+    Quantity(
+        "turns_at_the_end",
+        "code",
+        "who filled a tableau first, and who had a turn more than that seat because of it (MA-55)",
+        labels=("nobody filled a tableau", "filled it first", "a turn more", "as many turns"),
+    ),
+    Quantity("short_sails", "times", "turns in which free movement points were left over (MA-22)"),
+    Quantity(
+        "misfits", "times", "tiles built with land against water or frame, or water against land (MA-38)"
+    ),
+    Quantity("hemmed_in", "times", "turns in which the own ship allowed no field (MA-72)"),
+    Quantity("no_fit", "times", "tiles stored that could not have been built anywhere (MA-38, MA-72)"),
+    Quantity("slot_left", "times", "a tile was in the slot at the end and counted for nothing (MA-45)"),
+    Quantity("open_print", "times", "printed fields that were part of an open island at the end (MA-59)"),
+    Quantity("lone_halves", "times", "halves of wreaths that survived without a partner (MA-62, MA-77)"),
 )
 (
-    TURNS_TAKEN,
     BUILT,
     STORED,
     BUILT_FROM_SLOT,
@@ -109,54 +132,79 @@ SEAT_COUNTERS = (
     SHELLS_SAILING,
     SHELLS_TAKING,
     SHELLS_FOUND,
-    SHORT_SAILS,
-    DEPTH_SUM,
+    DEPTH_1,
+    _,
+    _,
+    _,
     SLOT_TURNS,
-    SLOT_LEFT,
-    MISFITS,
-    HEMMED_IN,
-    NO_FIT,
-    TRIGGERED,
+    BOATS_5,
+    _,
+    _,
+    SHELLS_5,
+    _,
+    _,
+    DENIED,
+    REFILL_LUCK,
     TILES_LOST,
     PALMS_LOST,
+    BOATS_LOST,
     ISLANDS_1,
     ISLANDS_2,
     ISLANDS_3,
     FINAL_BOATS,
     FINAL_SHELLS,
-    BOATS_LOST,
-    BOATS_ROUND_5,
     BOAT_MAJORITY,
     SHELL_MAJORITY,
+    TURNS_AT_THE_END,
+    SHORT_SAILS,
+    MISFITS,
+    HEMMED_IN,
+    NO_FIT,
+    SLOT_LEFT,
+    OPEN_PRINT,
+    LONE_HALVES,
 ) = range(len(SEAT_COUNTERS))
+MARKS = 3
+"""The own turns 5, 10 and 15, after which boats and shells are noted: counters that follow one another."""
+FILLED_FIRST, TURN_MORE, AS_MANY_TURNS = 1, 2, 3
+"""Values of TURNS_AT_THE_END."""
 
 GAME_COUNTERS = (
     Quantity("stack_left", "tiles", "tiles in the stack at the end"),
-    Quantity("stack_exhausted", "games", "1 where the stack ran out"),
-    Quantity("gaps", "cells", "cells of the display without a tile at the end"),
     Quantity("volcanoes_out", "tiles", "volcanoes in the display at the end"),
-    Quantity("volcano_blocks", "turns", "turns in which a volcano cut the line"),
-    Quantity("volcano_redraws", "tiles", "volcanoes replaced in the first display"),
-    Quantity("boat_ties", "games", "1 where several seats had the most boats"),
-    Quantity("shell_ties", "games", "1 where several seats had the most shells"),
     Quantity(
-        "trigger_seat", "seat + 1", "the seat that filled its tableau first, counted from 1; 0 for none"
+        "trigger_seat",
+        "code",
+        "the seat that filled its tableau first",
+        labels=("none", "seat 1", "seat 2", "seat 3", "seat 4", "seat 5"),
     ),
-    Quantity("removal_moved_majority", "games", "1 where removing open islands changed who has most boats"),
-    Quantity("bank_empty", "shells", "shells not received because the bank was empty"),
+    Quantity("volcano_blocks", "turns", "turns in which a volcano cut the line (MA-31)"),
+    Quantity("volcano_redraws", "tiles", "volcanoes replaced in the first display (MA-08)"),
+    Quantity("bank_empty", "shells", "shells not received because the bank was empty (MA-09)"),
+    Quantity("stack_exhausted", "games", "1 where the stack ran out (MA-51)"),
+    Quantity("gaps", "cells", "cells of the display without a tile at the end (MA-51)"),
+    Quantity("gap_prices", "tiles", "tiles taken from behind a gap (MA-52)"),
+    Quantity("boat_ties", "games", "1 where several seats had the most boats (MA-64)"),
+    Quantity("shell_ties", "games", "1 where several seats had the most shells (MA-65)"),
+    Quantity(
+        "removal_moved_majority",
+        "games",
+        "1 where removing open islands changed who has the most boats (MA-58, MA-64)",
+    ),
 )
 (
     STACK_LEFT,
-    STACK_EXHAUSTED,
-    GAPS,
     VOLCANOES_OUT,
+    TRIGGER_SEAT,
     VOLCANO_BLOCKS,
     VOLCANO_REDRAWS,
+    BANK_EMPTY,
+    STACK_EXHAUSTED,
+    GAPS,
+    GAP_PRICES,
     BOAT_TIES,
     SHELL_TIES,
-    TRIGGER_SEAT,
     REMOVAL_MOVED,
-    BANK_EMPTY,
 ) = range(len(GAME_COUNTERS))
 
 SCORE_PARTS = (
@@ -179,103 +227,6 @@ TIE_KEYS = (
 )
 
 COMPONENTS = tuple(Quantity(name, "takings", f"taking a tile of this kind: {name}") for name in CATEGORIES)
-
-SWITCHES = (
-    Switch(
-        "tableau_shape",
-        "layout",
-        ("layout", "4x5", "5x4"),
-        "rows x columns of the tableau; layout: 4x5 in A, 5x4 in B",
-        "MA-03",
-    ),
-    Switch(
-        "printed_fields",
-        "fixed",
-        ("fixed", "coverable"),
-        "whether printed land can be covered by tiles",
-        "MA-04",
-    ),
-    Switch(
-        "volcano_setup",
-        "redraw",
-        ("redraw", "allow"),
-        "what happens to a volcano in the first display",
-        "MA-08",
-    ),
-    Switch("shell_bank", 0, (0, 1000), "shells in the whole game; 0: without limit", "MA-09", whole=True),
-    Switch("ship_start", "random", ("random", "chosen_by_last_seat"), "who sets the explorer ship", "MA-10"),
-    Switch(
-        "first_player",
-        "seat0",
-        ("seat0", "random"),
-        "who begins; a seat is a place in the playing order, so both play alike",
-        "MA-12",
-    ),
-    Switch("max_steps", 16, (15, 16), "most steps of the ship in a turn", "MA-23", whole=True),
-    Switch("edge_match", "free", ("free", "built_only", "strict"), "must coasts fit the neighbours", "MA-38"),
-    Switch("store_swap", False, (False, True), "storing may replace the stored tile", "MA-43"),
-    Switch("remove_stored", False, (False, True), "the stored tile may be removed", "MA-46"),
-    Switch("gap_cost", "position", ("position", "tiles"), "whether gaps count in the price", "MA-52"),
-    Switch(
-        "last_turns", "others_once", ("others_once", "finish_round"), "turns after a full tableau", "MA-54"
-    ),
-    Switch(
-        "max_rounds", 100, (1, MAX_ROUNDS), "a game without a full tableau stops here", "MA-56", whole=True
-    ),
-    Switch(
-        "mixed_tile",
-        "any_open",
-        ("any_open", "all_open"),
-        "when a tile with two land parts is removed",
-        "MA-58",
-    ),
-    Switch("penalise_removed", True, (False, True), "fields of removed tiles count as unoccupied", "MA-63"),
-    Switch(
-        "majority_after_removal",
-        True,
-        (False, True),
-        "majorities are counted after open islands went",
-        "MA-64",
-    ),
-    Switch(
-        "shell_majority",
-        "stock",
-        ("stock", "pictured", "both"),
-        "which shells count for the majority",
-        "MA-65",
-    ),
-    Switch("tie", "shared", ("shared", "fewer_empty_fields"), "a tie for the win", "MA-67"),
-    Switch(
-        "own_ships",
-        "off",
-        ("off", "free", "last_built"),
-        "variant: each player has a ship that says where to build",
-        "MA-68",
-        module=True,
-    ),
-    Switch("atoll", False, (False, True), "variant: the reverse side, with a ring of rocks", "MA-68"),
-    Switch(
-        "own_ship_adjacency",
-        "horizontal_diagonal",
-        ("horizontal_diagonal", "king", "orthogonal"),
-        "which neighbours the own ship reaches",
-        "MA-70",
-    ),
-    Switch("remove_under_ship", False, (False, True), "the tile under the own ship may be removed", "MA-73"),
-    Switch("atoll_max_players", 4, (4, 5), "most players on the atoll side", "MA-74", whole=True),
-    Switch("atoll_double_wreath", False, (False, True), "wreaths inside the rocks double as well", "MA-75"),
-    Switch("unfinished_wreath", 0, (0, 20), "points lost for half a wreath alone", "MA-77", whole=True),
-)
-ALLOWED_VOLCANO = 1
-CHOSEN_START = 1
-COVERABLE = 1
-FREE_FIT, BUILT_ONLY, STRICT = range(3)
-PRICE_BY_TILES = 1
-FINISH_ROUND = 1
-ALL_OPEN = 1
-STOCK, PICTURED, BOTH = range(3)
-FEWER_EMPTY_WINS = 1
-SHIPS_OFF, SHIPS_FREE, SHIPS_LAST_BUILT = range(3)
 
 STATE = state_dtype(
     "maori",

@@ -16,6 +16,7 @@ from simkit.games.maldivia.state import (
     FOG,
     FOG_BLOCK,
     FOGGING,
+    HALF,
     MAST,
     MOVING,
     PILE,
@@ -44,7 +45,7 @@ def names(spaces: Sequence[int]) -> list[str]:
 def empty_sea(rows: int = 10, columns: int = 10) -> np.ndarray[Any, Any]:
     """A board of plain spaces without currents; the ships of layout A."""
     board = build("A", 4, {"rows": rows, "columns": columns})
-    for field in ("kind", "catch", "tail", "drawn", "current_len"):
+    for field in ("kind", "catch", "shown", "fishing", "tail", "drawn", "current_len"):
         board[field] = 0
     return board
 
@@ -53,6 +54,9 @@ def show_fish(board: np.ndarray[Any, Any], name: str, fish: str, back: bool = Fa
     """Draw fish on a space."""
     face = at(name) + (SPACES if back else 0)
     board["catch"][0, :, face] = bag(fish)
+    board["shown"][0, :, face] = len(fish)
+    if not back:
+        board["fishing"][0, :, face // HALF] |= 1 << (face % HALF)
     board["kind"][0, :, face] = FISH
 
 

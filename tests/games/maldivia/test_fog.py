@@ -282,6 +282,7 @@ def test_fog_lifts_before_a_line_full_of_boats(line: str) -> None:
     state = position.state
     position.apply(move_code(FOG, N))
     assert (state.tally[T_LIFTS], state.tally[T_FOLD_SIDE + N], state.used) == (1, 0, 1 << N)
+    assert state.lifted == 1 << N
     assert [mast(position, seat) for seat in range(len(line))] == ["R"] * len(line)
     assert state.counters[:, C_EXCHANGES].sum() == 0
     state.program[1] = [FOG_N, N, N, N]
@@ -405,18 +406,26 @@ def test_sixteen_spaces_bring_the_end_seventeen_do_not() -> None:
 
 
 @pytest.mark.rule("MV-104", "MV-105", "MV-106")
-def test_most_delivered_fish_wins_then_the_mast_then_several() -> None:
+@pytest.mark.parametrize(
+    ("points", "masts", "winners"),
+    [((12, 12, 9), (3, 5, 7), [1]), ((12, 12, 9), (5, 5, 7), [0, 1]), ((12, 8, 4), (0, 7, 7), [0])],
+)
+def test_most_delivered_fish_wins_then_the_mast_then_several(
+    points: tuple[int, ...], masts: tuple[int, ...], winners: list[int]
+) -> None:
     position = scene(["e5", "g7", "c3"], N)
-    own(position, 0, [waiting_cards(position, 0)[0], waiting_cards(position, 1)[0]])
-    own(position, 1, [waiting_cards(position, 2)[0]])
-    position.board["value"][0, :] = 4
-    set_mast(position, 0, "RGP")
-    set_mast(position, 1, "RGPYR")
+    for seat in range(3):
+        cards = [waiting_cards(position, 0)[0], waiting_cards(position, 1 + seat)[0]]
+        own(position, seat, cards)
+        position.board["value"][0, cards] = (3, points[seat] - 3)
+        set_mast(position, seat, "RGPYRGP"[: masts[seat]])
     scores = position.scores()
-    assert list(scores[:, 0]) == [8, 4, 0]
-    assert list(scores[:, 5]) == [3, 5, 0]
-    assert list(scores[0, 1:5]) == [4, 4, 0, 0]
-    assert list(position.score_now()) == [8, 4, 0]
+    assert list(scores[:, 0]) == list(points)
+    assert list(scores[:, 1]) == [3, 3, 3]
+    assert list(scores[:, 5]) == list(masts)
+    keys = [(score, mast) for score, mast in zip(scores[:, 0], scores[:, 5], strict=True)]
+    assert [seat for seat in range(3) if keys[seat] == max(keys)] == winners
+    assert list(position.score_now()) == list(points)
 
 
 # ---- bounds ---------------------------------------------------------------------------------------------------------

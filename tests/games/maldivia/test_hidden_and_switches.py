@@ -6,17 +6,8 @@ from simkit.contract import STALLED
 from simkit.games.maldivia import GAME
 from simkit.games.maldivia.board import build
 from simkit.games.maldivia.feature_names import FEATURES
-from simkit.games.maldivia.state import (
-    EXCHANGE,
-    FOG,
-    FOG_BLOCK,
-    MOVE,
-    PROGRAM,
-    SHARK,
-    SWITCHES,
-    T_LIFTS,
-    move_code,
-)
+from simkit.games.maldivia.state import EXCHANGE, FOG, FOG_BLOCK, MOVE, PROGRAM, SHARK, T_LIFTS, move_code
+from simkit.games.maldivia.switches import SWITCHES
 from simkit.position import Position
 from tests.games.maldivia.scenes import (
     FOG_E,

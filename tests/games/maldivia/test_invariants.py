@@ -6,13 +6,7 @@ from typing import Any
 import pytest
 
 from simkit.games.maldivia.invariants import INVARIANTS
-from simkit.games.maldivia.state import (
-    C_DELIVERIES,
-    C_FOLDS,
-    FOG,
-    T_DELIVERED,
-    move_code,
-)
+from simkit.games.maldivia.state import C_DELIVERIES, C_FOLDS, FOG, T_DELIVERED, move_code
 from simkit.position import Position
 from tests.games.maldivia.scenes import FOG_N, E, N, at, scene
 

@@ -123,3 +123,24 @@ def test_collections_and_draws_are_counted() -> None:
     position.apply(position.moves()[0])
     assert position.state.counters[1, counters.C_COLLECT] == 1
     assert position.state.counters[1, counters.C_KEPT] == 2
+
+
+@pytest.mark.rule("MG-62")
+@pytest.mark.parametrize("value", [2, 4, 6])
+def test_the_amulet_chosen_goes_back_into_the_bag_and_the_others_are_kept(value: int) -> None:
+    position = collector(3)
+    position.apply(encode(COLLECT))
+    now = position.state
+    now.drawn[:] = [0, 1, 0, 1, 0, 1]
+    before = [int((now.piles[BAG, : now.pile_n[BAG]] == AMULETS_AT + k).sum()) for k in range(6)]
+    position.apply(encode(RETURN, value - 1))
+    after = [int((now.piles[BAG, : now.pile_n[BAG]] == AMULETS_AT + k).sum()) for k in range(6)]
+    assert [a - b for a, b in zip(after, before, strict=True)] == [int(k == value - 1) for k in range(6)]
+    assert [k + 1 for k in range(6) if now.hand[1][AMULETS_AT + k]] == [v for v in (2, 4, 6) if v != value]
+
+
+@pytest.mark.rule("MG-67")
+def test_a_bag_with_one_amulet_left_is_not_yet_refilled() -> None:
+    position = collector(1, bag=2, aside=3, bag_refill="immediate")
+    position.apply(encode(COLLECT))
+    assert (position.state.pile_n[BAG], position.state.discard[AMULETS_AT + 1]) == (1, 3)

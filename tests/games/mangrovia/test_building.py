@@ -361,3 +361,29 @@ def test_lost_builds_and_near_misses_are_counted() -> None:
     position.apply(encode(FOREGO))
     assert position.state.counters[1, counters.C_NO_BUILD] == before + 1
     assert position.state.counters[1, counters.C_NEAR_A] >= 1
+
+
+@pytest.mark.rule("MG-83", "MG-72")
+def test_two_halves_concerns_double_huts_only() -> None:
+    position = builder(9, double_payment="two_halves")
+    give(position, 1, "55", "W")
+    space = space_at(position, "W", "10v", 4)
+    assert space in buildable(position)
+    build(position, space, "55")
+    assert position.state.printed[1] == 4
+    other = builder(8, double_payment="two_halves")
+    give(other, 1, "73", "W")
+    build(other, space, "73")
+    assert other.state.printed[1] == 4
+
+
+@pytest.mark.rule("MG-78", "MG-61")
+def test_the_pillar_counts_beyond_five() -> None:
+    position = builder(10, pair="MS")
+    rings = area(position, "rings")
+    put_huts(position, 1, [s for s in rings if int(position.board[0].lands[s]) not in (1, 2)])
+    position.state.pillar[1] = 5
+    give(position, 1, "67", "MS")
+    build(position, next(s for s in rings if s in buildable(position)))
+    build(position, next(s for s in rings if s in buildable(position)))
+    assert position.state.pillar[1] == 7

@@ -1,4 +1,4 @@
-"""Each invariant has a planted fault that ``broken`` names (INV-01 to INV-16), and random play meets none of them."""
+"""Each invariant has a planted fault that ``broken`` names (INV-01 to INV-16), random play meets none; INV-17."""
 
 from collections.abc import Callable
 from typing import Any
@@ -223,3 +223,63 @@ def test_huts_tiles_and_points_only_ever_grow(players: int) -> None:
 
 def test_a_random_game_reaches_the_middle_without_a_fault() -> None:
     assert after(60, 5, stone_tiles="mixed").broken() == 0
+
+
+BY_SEAT = ("hand", "seen", "fresh", "start_value", "supply", "pillar", "printed", "tile_points")
+BY_SEAT += ("gods", "tiles", "tiles_used", "counters", "round_huts", "huts")
+
+
+def turned(position: Position, by: int) -> Position:
+    """The same table with every player ``by`` seats further on, the talisman with them."""
+    other = position.copy()
+    now, players = other.state, int(other.state.players)
+    for name in BY_SEAT:
+        now[name][:players] = np.roll(position.state[name][:players], by, axis=0)
+    now.sp = (position.state.sp + by) % players
+    now.seat = (position.state.seat + by) % players
+    return other
+
+
+@pytest.mark.parametrize(("players", "by"), [(2, 1), (3, 2), (4, 3), (5, 2)])
+def test_inv_17_turning_the_table_only_turns_the_result(players: int, by: int) -> None:
+    position = table(players, stone_tiles="mixed", max_rounds=6)
+    other = turned(position, by)
+    generator = np.random.default_rng(players)
+    while not position.over:
+        moves = position.moves()
+        assert other.moves() == moves
+        assert other.seat == (position.seat + by) % players
+        assert np.array_equal(other.features(), position.features())
+        move = moves[generator.integers(len(moves))]
+        position.apply(move)
+        other.apply(move)
+    assert other.over
+    assert np.array_equal(np.roll(position.scores(), by, axis=0), other.scores())
+    assert np.array_equal(np.roll(position.score_now(), by), other.score_now())
+
+
+@pytest.mark.rule("MG-17")
+@pytest.mark.parametrize("players", [2, 4, 5])
+def test_inv_17_hands_are_dealt_one_by_one_from_the_first_starting_player(players: int) -> None:
+    undealt = table(players, parts={"landscapes_dealt": 0, "landscape_display": 1}).state
+    shown = [k for k in range(state.LANDS, state.LANDS + 4) if undealt.display[k]]
+    order = [*shown, *(int(k) for k in undealt.piles[1, : undealt.pile_n[1]][::-1])]
+    hands = table(players).state.hand
+    for seat in range(players):
+        wanted = [0] * 4
+        for card in (order[seat], order[players + seat]):
+            wanted[card - state.LANDS] += 1
+        assert list(hands[seat, state.LANDS : state.LANDS + 4]) == wanted
+
+
+@pytest.mark.parametrize("steps", [30, 90, 200])
+def test_inv_17_what_a_player_weighs_does_not_depend_on_what_is_hidden(steps: int) -> None:
+    position = table(4, stone_tiles="mixed")
+    for _ in range(steps):
+        position.apply(position.choose())
+    moves, features = position.moves(), position.features()
+    for key in range(1, 4):
+        other = position.copy()
+        other.hide(position.seat, key)
+        assert other.moves() == moves
+        assert np.array_equal(other.features(), features)

@@ -84,6 +84,53 @@ def test_ones_from_the_repository_are_known_and_bag_amulets_are_not() -> None:
     assert len(values) > 2
 
 
+@pytest.mark.rule("MG-59", "MG-17")
+def test_cards_drawn_before_a_reshuffle_stay_among_those_who_hold_some() -> None:
+    """Seats 1 and 2 hold secret cards, then the pile runs out: what is shuffled anew cannot be among them."""
+    position = table(4)
+    now = position.state
+    now.hand[:, LANDS : LANDS + 4] = 0
+    now.fresh[:] = 0
+    now.hand[1, LANDS + state.M] = now.hand[2, LANDS + state.W] = 2
+    now.discard[LANDS : LANDS + 4] = 2
+    seen = set()
+    for key in range(1, 12):
+        other = position.copy()
+        other.hide(0, key)
+        assert other.state.hand[1:3, LANDS : LANDS + 4].sum(axis=0).tolist() == [2, 0, 0, 2]
+        assert list(other.state.hand[1:3, LANDS : LANDS + 4].sum(axis=1)) == [2, 2]
+        seen.add(tuple(other.state.hand[1, LANDS : LANDS + 4]))
+    assert len(seen) > 1
+
+
+@pytest.mark.rule("MG-59")
+def test_a_reshuffle_makes_all_secret_pieces_old() -> None:
+    position = table(4)
+    sail_to(position, 1, 5)
+    position.apply(encode(state.FOREGO))
+    assert position.state.fresh[:, LANDS : LANDS + 4].any()
+    position.state.pile_n[1] = 1
+    position.state.discard[LANDS] = 3
+    position.apply(encode(state.DRAW_DOWN, 1))
+    assert not position.state.fresh[:, LANDS : LANDS + 4].any()
+
+
+@pytest.mark.rule("MG-72")
+def test_a_seat_that_is_paying_keeps_the_hand_it_pays_with() -> None:
+    position = table(4)
+    birds(position, "SW")
+    sail_to(position, 1, 8)
+    give(position, 1, "7", "S")
+    position.state.fresh[1] = position.state.hand[1]
+    position.state.piles[0, 0] = 5
+    position.apply(encode(BUILD, space_at(position, "S", "7v", 1)))
+    assert position.state.phase == state.PH_PAY
+    for key in range(1, 6):
+        other = position.copy()
+        other.hide(0, key)
+        assert np.array_equal(other.state.hand[1], position.state.hand[1])
+
+
 @pytest.mark.rule("MG-62")
 def test_amulets_just_drawn_are_hidden_from_others() -> None:
     position = table(4)

@@ -227,6 +227,64 @@ def test_stone_tiles_lie_on_the_free_stone_spaces(
     assert position.state.tiles_laid.sum() == (laid if word != "off" else 0)
 
 
+@pytest.mark.rule("MG-115")
+def test_mixed_tiles_are_gods_and_others_and_differ_from_deal_to_deal() -> None:
+    laid = [table(4, deal=deal, stone_tiles="mixed").state.tiles_laid for deal in range(12)]
+    assert any(tiles[1:9].any() and tiles[9:].any() for tiles in laid)
+    assert len({tuple(tiles) for tiles in laid}) > 1
+
+
+@pytest.mark.rule("MG-117")
+@pytest.mark.parametrize("motif", [0, 1, 2])
+def test_each_motif_is_kept_apart(motif: int) -> None:
+    position = with_tiles(10, "MS")
+    give(position, 1, "6", "M")
+    stone = next(s for s in area(position, "stone") if s in buildable(position))
+    position.state.stone_tile[stone] = 9 + motif
+    build(position, stone)
+    assert list(position.state.tiles[1]) == [int(k == motif) for k in range(3)]
+
+
+@pytest.mark.rule("MG-117", "MG-118")
+@pytest.mark.parametrize("god", range(1, 9))
+def test_a_god_tile_stands_for_its_own_path(god: int) -> None:
+    position = with_tiles(10, "MS")
+    give(position, 1, "6", "M")
+    stone = next(s for s in area(position, "stone") if s in buildable(position))
+    position.state.stone_tile[stone] = god
+    build(position, stone)
+    assert position.state.gods[1] == 1 << (god - 1)
+
+
+@pytest.mark.rule("MG-119", "MG-120", "MG-121")
+def test_several_tiles_can_be_paid_at_once_and_each_is_used_up() -> None:
+    position = with_tiles(v=3, a=3)
+    position.state.stone_tile[:] = 0
+    give(position, 1, "", "S")
+    assert space_at(position, "S", "6v") in buildable(position)
+    build(position, space_at(position, "S", "6v"))
+    assert list(position.state.tiles[1]) == [1, 3, 0]
+    assert list(position.state.tiles_used[1]) == [2, 0, 0]
+    amulets = with_tiles(a=3)
+    give(amulets, 1, "", "W", "1")
+    space = space_at(amulets, "W", "5a")
+    amulets.apply(encode(BUILD, space))
+    assert len(amulets.moves()) == 1
+    amulets.apply(amulets.moves()[0])
+    assert list(amulets.state.tiles_used[1]) == [0, 2, 0]
+
+
+@pytest.mark.rule("MG-62", "MG-110")
+def test_the_standing_takes_the_lowest_amulet_just_drawn_as_returned() -> None:
+    position = table(4)
+    sail_to(position, 1, 2)
+    position.state.pillar[1] = 3
+    position.apply(encode(state.COLLECT))
+    now = position.state
+    now.drawn[:] = [0, 1, 0, 1, 0, 1]
+    assert position.score_now()[1] == 4 + 6
+
+
 @pytest.mark.rule("PD-15", "MG-115")
 def test_the_split_of_godless_tiles_is_a_switch() -> None:
     position = table(4, stone_tiles="godless", godless_counts=[1, 1, 6])

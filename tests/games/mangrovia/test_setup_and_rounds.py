@@ -388,3 +388,64 @@ def test_without_pile_and_discards_that_kind_cannot_be_drawn() -> None:
     assert fields(position, DRAW_DOWN) == [1]
     position.state.pile_n[1] = 0
     assert kinds(position) == {FOREGO}
+
+
+@pytest.mark.rule("MG-27", "MG-94", "MG-95")
+@pytest.mark.parametrize(("first", "order"), [(True, [2, 3, 0, 1]), (False, [3, 0, 1, 2])])
+def test_the_new_starting_player_places_first_and_the_others_follow_clockwise(
+    first: bool, order: list[int]
+) -> None:
+    position = table(4)
+    sail_to(position, 2, 12 if first else 2)
+    finish_round(position)
+    seats = []
+    for _ in range(4):
+        seats.append(position.seat)
+        position.apply(position.moves()[-1])
+    assert seats == order
+
+
+@pytest.mark.rule("MG-38", "MG-36")
+@pytest.mark.parametrize(("landing", "then"), [(1, {DRAW_DOWN, FOREGO}), (10, None)])
+def test_to_forego_two_of_a_kind_is_to_forego_both(landing: int, then: set[int] | None) -> None:
+    position = table(4)
+    birds(position, "MS")
+    sail_to(position, 1, landing)
+    give(position, 1, "77", "MS")
+    position.apply(encode(FOREGO))
+    if then is None:
+        assert position.state.landing != landing
+    else:
+        assert (position.state.landing, kinds(position)) == (landing, then)
+
+
+@pytest.mark.rule("MG-54")
+@pytest.mark.parametrize("kind", [0, 5, 8, 11])
+def test_every_displayed_kind_can_be_taken(kind: int) -> None:
+    position = table(4)
+    sail_to(position, 1, 3)
+    position.state.display[:] = 0
+    position.state.display[kind] = 2
+    assert fields(position, DRAW_UP) == [kind]
+    before = int(position.state.hand[1][kind])
+    position.apply(encode(DRAW_UP, kind))
+    assert position.state.hand[1][kind] == before + 1
+    assert position.state.display[kind] == 1
+
+
+@pytest.mark.rule("MG-59")
+def test_the_same_discards_are_shuffled_into_another_order_each_time() -> None:
+    orders = set()
+    for earlier in (False, True):
+        position = table(4)
+        sail_to(position, 1, 5)
+        position.apply(encode(FOREGO))
+        now = position.state
+        for _ in range(1 + earlier):
+            now.discard[:8] = 0
+            now.discard[:6] = 5
+            now.pile_n[0] = 1
+            now.down_left = 2
+            position.apply(encode(DRAW_DOWN, 0))
+        orders.add(tuple(now.piles[0, : now.pile_n[0]]))
+    assert len(orders) == 2

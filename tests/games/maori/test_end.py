@@ -45,6 +45,8 @@ def test_after_seat_2_fills_its_tableau_seats_3_0_and_1_have_one_turn_each() -> 
     assert table.state.end_cause == TABLEAU_FULL
     assert list(table.state.turns[:4]) == [2, 2, 1, 1]  # r = 1, i = 2: 4 r + i = 6 turns
     assert table.state.turn_no == 6
+    named = [state.TURN_MORE, state.TURN_MORE, state.FILLED_FIRST, state.AS_MANY_TURNS]
+    assert list(table.state.counters[:4, state.TURNS_AT_THE_END]) == named
 
 
 @pytest.mark.rule("MA-54")

@@ -85,6 +85,25 @@ def test_the_order_of_the_stack_changes_no_move_and_no_feature() -> None:
         assert np.array_equal(other.features(), table.position.features())
 
 
+def test_a_hemmed_in_ship_is_brought_to_the_empty_field_tile_by_tile() -> None:
+    """Atoll, last_built: all but field 0 is water, and the ship lies on field 18, two columns from where it would reach
+    field 0. So two tiles are built anew on its way, and none that was just built goes again.
+    """
+    table = Table(2, atoll=True, own_ships="last_built", policies=[GAME.policy("greedy")] * 2)
+    kinds = [{"shape": "water"}] * 16 + [{"shape": "water", "boats": 1}] * 3
+    for field, wanted in zip(range(1, 20), kinds, strict=True):
+        table.put(0, field, **wanted)
+    table.state.own_ship[0] = 18
+    table.state.counters[0, state.BUILT] -= 19
+    for _ in range(80):
+        move = table.position.choose()
+        table.play(move)
+        if table.state.finisher == 0:
+            break
+    assert table.state.finisher == 0
+    assert table.state.counters[0, state.REMOVED] == 2
+
+
 @pytest.mark.parametrize("style", [p.name for p in features.POLICIES if p.name != "random"])
 def test_every_style_beats_three_players_at_random(style: str) -> None:
     tables = play(GAME, [style, "random", "random", "random"], 15, rotate="cyclic")

@@ -149,6 +149,7 @@ def test_tiles_of_the_line_cost_0_1_2_3_shells() -> None:
         tile = int(other.state.display[cell])
         other.play(sail(1), code(BUILD, depth))
         assert other.state.hand == tile
+        assert other.state.paid_taking == depth
         costs.append(5 - int(other.state.shells[0]))
     assert costs == [0, 1, 2, 3]
     table.play(sail(1))
@@ -345,3 +346,13 @@ def test_with_an_empty_stack_the_gap_stays_and_counts_in_the_price(gap_cost: str
         copy.apply(code(BUILD, depth))
         paid.append(5 - int(copy.state.shells[1]))
     assert paid == costs
+
+
+@pytest.mark.rule("MA-49", "MA-51", "MA-X14")
+def test_the_last_tile_of_the_stack_is_drawn_too() -> None:
+    table = Table(2)
+    table.state.drawn = table.board.tiles - 1
+    last = int(table.state.stack[table.state.drawn])
+    table.play(sail(1), code(STORE, 0))
+    assert table.state.display[1] == last
+    assert table.state.tally[state.STACK_EXHAUSTED] == 1

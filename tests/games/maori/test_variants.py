@@ -6,6 +6,7 @@ from simkit.checking import check_random_play
 from simkit.games.maori import GAME, board, state
 from simkit.games.maori.state import BUILD, LIFT, MOOR, PASS, REMOVE, SAIL, STORE, UNSTORE
 from tests.games.maori.helpers import Table, code, place
+from tests.test_contract import module_sets
 
 
 def ready(**switches: object) -> Table:
@@ -25,6 +26,15 @@ def test_the_variants_combine_and_keep_every_invariant(own_ships: str) -> None:
         check_random_play(
             GAME, players=3, deals=30, layout=layout, switches={"own_ships": own_ships, "atoll": True}
         )
+
+
+@pytest.mark.rule("MA-68", "MA-74")
+def test_every_player_count_is_offered_both_variants_apart_and_together_but_five_no_atoll() -> None:
+    """So the contract tests, which take the combinations that a board accepts, leave none out."""
+    for players in GAME.players:
+        offered = [(chosen["own_ships"], chosen["atoll"]) for chosen in module_sets(GAME, players)]
+        every = [(ships, atoll) for ships in ("off", "free", "last_built") for atoll in (False, True)]
+        assert sorted(offered) == sorted(pair for pair in every if players < 5 or not pair[1])
 
 
 @pytest.mark.rule("MA-69")

@@ -1,0 +1,108 @@
+"""A pool of styles: its tables, its arms, and what the report says when all of them have met."""
+
+import itertools
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from simkit.errors import InputError
+from simkit.plan import metric
+from simkit.report.build import Report, make_report
+from simkit.runner import run
+from simkit.scenario import resolve
+from simkit.scenario_arms import POOL
+from simkit.scenario_pool import tables
+from tests import toy  # noqa: F401  (registers the game)
+
+STYLES = ["greedy", "bridges", "random"]
+STUDY: dict[str, Any] = {
+    "title": "Toy race: styles",
+    "game": "toy",
+    "games": 400,
+    "seed": 5,
+    "table": {"players": [2], "pool": STYLES},
+}
+
+
+def scenario(**table: Any) -> Any:
+    return resolve({**STUDY, "table": {**STUDY["table"], **table}})
+
+
+@pytest.mark.parametrize(
+    ("styles", "players"), [(2, 2), (2, 3), (3, 2), (4, 4), (5, 4), (6, 4), (3, 4), (3, 5), (2, 5)]
+)
+def test_all_pairs_of_styles_meet_equally_often(styles: int, players: int) -> None:
+    found = tables(range(styles), players)  # type: ignore[arg-type]
+    assert {len(table) for table in found} == {players}
+    assert len(set(Counter(itertools.chain(*found)).values())) == 1
+    meetings = Counter(
+        frozenset(pair) for table in found for pair in itertools.combinations(table, 2) if pair[0] != pair[1]
+    )
+    assert len(meetings) == styles * (styles - 1) // 2
+    assert len(set(meetings.values())) == 1
+
+
+def test_the_first_table_is_the_base_and_the_others_are_arms_of_their_own() -> None:
+    found = scenario()
+    assert [arm.policies for arm in found.arms] == [tuple(p) for p in itertools.combinations(STYLES, 2)]
+    assert [arm.role for arm in found.arms] == ["table", POOL, POOL]
+    assert len({arm.group for arm in found.arms}) == 3
+    assert "head to head" in metric(found)
+    assert "base to variant" not in metric(found)
+    for arm in found.arms:
+        seats = [Counter(arm.policies[row[seat]] for row in arm.seating) for seat in range(arm.players)]
+        assert all(count == seats[0] for count in seats)
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ({"policies": ["greedy"]}, "only one of them"),
+        ({"pool": ["greedy", "gredy"]}, "did you mean 'greedy'"),
+        ({"pool": ["greedy", "greedy"]}, "twice"),
+        ({"pool": ["greedy"]}, "at least two"),
+        ({"rotate": "none"}, "in all seats"),
+    ],
+)
+def test_a_pool_that_cannot_be_is_refused(table: dict[str, Any], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        scenario(**table)
+
+
+@pytest.fixture(scope="module")
+def pool_report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    folder = tmp_path_factory.mktemp("pool") / "run"
+    run(scenario(), folder, workers=1)
+    return make_report(folder)
+
+
+def test_the_styles_are_the_planned_result_and_their_numbers_agree(pool_report: Report) -> None:
+    folder = pool_report.page.parent
+    page = pool_report.page.read_text()
+    assert page.index('<section id="strategies"') < page.index('<p class="title">Exploratory')
+    assert "Relative to this pool" in page
+    styles = pd.read_csv(folder / "tables" / "strategies.csv").set_index("style")
+    assert set(styles.index) == set(STYLES)
+    # every style sits equally often, so the shares of the two seats sum to 1 on average
+    assert styles["share"].mean() == pytest.approx(0.5)
+    assert (styles["share"].diff().dropna() <= 0).all()
+    pairs = pd.read_csv(folder / "tables" / "payoffs.csv")
+    assert len(pairs) == 3
+    # with two seats a style's payoff against another is twice its share there less 1
+    for name in STYLES:
+        own = (
+            pairs[pairs["style"] == name]["difference"].sum()
+            - pairs[pairs["against"] == name]["difference"].sum()
+        )
+        assert (1 + own / 2) / 2 == pytest.approx(styles.loc[name, "share"])
+    assert any(line.startswith("Strongest style of this pool: ") for line in pool_report.headlines)
+
+
+def test_different_policies_at_one_table_are_set_against_each_other_too(tmp_path: Path) -> None:
+    table = {"players": [3], "policies": STYLES}
+    run(resolve({**STUDY, "table": table}), tmp_path / "run", workers=1)
+    page = make_report(tmp_path / "run").page.read_text()
+    assert page.index('<p class="title">Exploratory') < page.index('<section id="strategies"')
