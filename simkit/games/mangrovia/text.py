@@ -237,7 +237,8 @@ def describe_state(state: Any, board: Any, rules: Any) -> str:
         ]
         lines.append(
             f"{seat_name(seat)}: {count_of(points, 'point')}, {count_of(state['supply'][seat], 'hut')} left, "
-            f"amulet pillar on {int(state['pillar'][seat])}, {count_of(popcount(huts), 'space')} ({', '.join(spaces) or 'none'}); "
+            f"amulet pillar on {int(state['pillar'][seat])}, "
+            f"{count_of(popcount(huts), 'space')} ({', '.join(spaces) or 'none'}); "
             f"{hand_text(state, seat)}"
         )
     return "\n".join(lines)
