@@ -10,7 +10,6 @@ from simkit.games.kaivai.quantities import (
     F_DRAINED,
     F_FEED,
     F_FISH,
-    F_FLEET_CATCH,
     F_GIFT,
     F_GLORY,
     F_HOLD,
@@ -21,7 +20,6 @@ from simkit.games.kaivai.quantities import (
     F_NEAR_MARKET,
     F_RANGE,
     F_RIVAL,
-    F_RUSH,
     F_SACRIFICE,
     F_SAIL,
     F_SHELLS,
@@ -83,7 +81,6 @@ from simkit.games.kaivai.values import (
     huts_of_all,
     lateness,
     marked,
-    prepare_catch,
     prepare_places,
     prepare_stakes,
     rounds_left,
@@ -198,7 +195,6 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
         row[F_TOKENS] = cost
         if cost > 0:
             row[F_DRAINED] = max(0, 2 - (state.hand[seat] - cost))
-    row[F_RUSH] = rush(state, action)
     if action == BUILD:
         row[F_HUTS] = huts_of_all(state, board, work, seat)
         if rounds_left(state, board) <= 1:
@@ -227,22 +223,6 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
         prepare_places(state, seat, work)
         row[F_NEAR_FISH] = strays(work, work.fishing)
         row[F_NEAR_MARKET] = strays(work, work.trading)
-
-
-@kernel
-def rush(state: Any, action: int) -> int:
-    """Rivals still in the phase who have what the action takes: shells to build, fish to deliver."""
-    rivals = 0
-    for other in range(state.players):
-        if other == state.seat or state.out[other] == 1:
-            continue
-        if action == BUILD:
-            rivals += 1 if money(state, other) >= 8 else 0
-        elif action == DELIVER:
-            rivals += 1 if fish_held(state, other) >= 3 else 0
-        elif action in (FISH, CELEBRATE):
-            rivals += 1
-    return rivals
 
 
 @kernel
@@ -306,7 +286,6 @@ def of_boats(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     seat = state.seat
     prepare_stakes(state, board, work)
     prepare_places(state, seat, work)
-    prepare_catch(state, board, rules, work)
     late = lateness(state, board)
     for i in range(n):
         move = work.moves[i]
@@ -354,19 +333,15 @@ def of_builder(state: Any, board: Any, work: Any, row: Any, e: int) -> None:
         row[F_HUTS_LAST] = 1.0
     cheapest = 1000
     stake = 0.0
-    catch = 0.0
     for v in range(board.villages):
         if has(state.cult_rim[v], e) == 1:
             cost = hut_cost(state, board, seat, v)
-            if cost <= purse:
-                catch = max(catch, work.fleet_catch[v])
             if cost <= purse and cost < cheapest:
                 cheapest = cost
                 stake = work.up[v]
     if cheapest < 1000:
         row[F_SPEND] = shells_felt(state, board, cheapest)
         row[F_HOLD] += 0.45 * stake
-        row[F_FLEET_CATCH] = catch
 
 
 @kernel
@@ -386,7 +361,6 @@ SCRATCH = (
     ("cursor", np.int64, (6,)),  # its stack: the next boat and site to try
     ("up", np.float64, (VILLAGES,)),  # island points gained by one more hut or boat
     ("down", np.float64, (VILLAGES,)),  # island points lost by one less
-    ("fleet_catch", np.float64, (VILLAGES,)),  # fish a round that one more fisherman's hut adds
     ("sale", np.int64, (3,)),  # shells, fish on own huts, fish on others' huts
     ("fishing", np.int64, (3,)),  # set: hexes where the seat can fish
     ("trading", np.int64, (3,)),  # set: hexes beside huts that take fish

@@ -5,15 +5,12 @@ from typing import Any
 from simkit.games.kaivai.quantities import (
     F_BID_EARLY,
     F_BID_EARLY_FISH,
-    F_BID_EARLY_HUTS,
-    F_BID_EARLY_POOR,
     F_BID_GOD,
     F_BID_HUTS,
     F_BID_RANGE,
     F_BOAT,
     F_COMPANY,
     F_FISHER,
-    F_FLEET_CATCH,
     F_GOD_FISH,
     F_GOD_OWN,
     F_GOD_RIVAL,
@@ -44,7 +41,6 @@ from simkit.games.kaivai.values import (
     lateness,
     lowest_chance,
     next_die,
-    prepare_catch,
     prepare_stakes,
     rounds_left,
     shells_felt,
@@ -77,8 +73,6 @@ def of_bids(state: Any, board: Any, work: Any, n: int) -> None:
         early = early_share(state, number)
         row[F_BID_EARLY] = early
         row[F_BID_EARLY_FISH] = early * min(fish, 8)
-        row[F_BID_EARLY_HUTS] = early * row[F_BID_HUTS]
-        row[F_BID_EARLY_POOR] = early * max(0, 2 - state.hand[seat])
         row[F_BID_GOD] = lowest_chance(state, number) * (income + 0.3)
 
 
@@ -90,7 +84,6 @@ def of_huts(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     boats = boats_on_board(state, board, seat)
     prepare_stakes(state, board, work)
     late = max(0.45, lateness(state, board))
-    prepare_catch(state, board, rules, work)
     for i in range(n):
         row = work.features[i]
         t = second(work.moves[i])
@@ -109,7 +102,6 @@ def of_huts(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         elif kind == FISHERMAN:
             more = next_die(state, board, rules, seat, v)
             row[F_FISHER] = left * more * (0.6 + village_near(state, seat, v))
-            row[F_FLEET_CATCH] = work.fleet_catch[v]
         else:
             row[F_MEETING] = left * (1.0 + 0.5 * min(2, state.meetings_in[v, seat]))
             if v == god_village(state) and state.token_store > 0:

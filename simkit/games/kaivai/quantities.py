@@ -90,12 +90,6 @@ FEATURES = (
         moves=_HUTS,
     ),
     Quantity(
-        "fleet_catch",
-        "fish",
-        "what the whole fleet catches more in the seat's best village, by the share of the game left",
-        moves=(*_COST, "starting hut"),
-    ),
-    Quantity(
         "meeting",
         "huts",
         "a new meeting hut, more beside others of one's own, by the share of the game left",
@@ -120,15 +114,6 @@ FEATURES = (
     Quantity("bid_early", "share", "expected share of the others who will act later", moves=_BID),
     Quantity("bid_early_fish", "share x fish", "the same, times the fish on the display", moves=_BID),
     Quantity(
-        "bid_early_huts", "share x huts", "the same, times the huts that the shells would pay", moves=_BID
-    ),
-    Quantity(
-        "bid_early_poor",
-        "share x tokens",
-        "the same, times the influence that the hand is short of two: only free actions are left to it",
-        moves=_BID,
-    ),
-    Quantity(
         "bid_god",
         "tokens",
         "chance to move the god, times the most own meeting huts it could visit",
@@ -146,9 +131,6 @@ FEATURES = (
         "drained", "tokens", "by how much paying leaves the hand below two while rounds are left", moves=_ACT
     ),
     Quantity("sail", "0/1", "1 for the Move action, which does nothing but move", moves=_ACT),
-    Quantity(
-        "rush", "players", "rivals still in the phase who have the shells or fish for the action", moves=_ACT
-    ),
 )
 
 # Features that no move type has in common share a column: short rows.
@@ -173,7 +155,6 @@ FEATURES = (
     F_HUTS_LAST,
     F_BOAT,
     F_FISHER,
-    F_FLEET_CATCH,
     F_MEETING,
     F_COMPANY,
     F_MARKETS,
@@ -183,8 +164,6 @@ FEATURES = (
     F_BID_HUTS,
     F_BID_EARLY,
     F_BID_EARLY_FISH,
-    F_BID_EARLY_HUTS,
-    F_BID_EARLY_POOR,
     F_BID_GOD,
     F_GOD_OWN,
     F_GOD_RIVAL,
@@ -196,5 +175,4 @@ FEATURES = (
     F_YES,
     F_DRAINED,
     F_SAIL,
-    F_RUSH,
 ) = feature_columns(FEATURES)

@@ -7,7 +7,7 @@ from simkit.games.kaivai.rules_boats import fishable, fishing_water
 from simkit.games.kaivai.rules_build import hut_cost
 from simkit.games.kaivai.rules_final import presence
 from simkit.games.kaivai.rules_sea import around, has, word_of
-from simkit.games.kaivai.rules_stock import boats_on_board, dice_for, fish_held, god_village, money
+from simkit.games.kaivai.rules_stock import dice_for, fish_held, god_village, money
 from simkit.games.kaivai.state import FIRST_EDITION, NEUTRAL, VARIANT, VILLAGES
 from simkit.kernel import kernel
 
@@ -123,24 +123,6 @@ def next_die(state: Any, board: Any, rules: Any, seat: int, v: int) -> float:
     if rules.fishing == VARIANT:
         return 1.0
     return board.blue[huts] / board.faces if huts < 4 else 0.0
-
-
-@kernel
-def prepare_catch(state: Any, board: Any, rules: Any, work: Any) -> None:
-    """Write work.fleet_catch: fish that the fleet catches more with one more fisherman's hut in each village.
-
-    By the share of the game left, and over what it catches in its best village now; half a fish a boat at least, about
-    what the god gives to those who have no fisherman's hut.
-    """
-    seat = state.seat
-    best = 0.5
-    for v in range(board.villages):
-        if state.fishers_in[v, seat] > 0:
-            best = max(best, expected_catch(state, board, rules, seat, v))
-    share = (rounds_left(state, board) + 0.5) / board.rounds * boats_on_board(state, board, seat)
-    for v in range(board.villages):
-        after = expected_catch(state, board, rules, seat, v) + next_die(state, board, rules, seat, v)
-        work.fleet_catch[v] = share * max(0.0, after - best) if state.fishermen_left[seat] > 0 else 0.0
 
 
 @kernel
