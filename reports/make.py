@@ -1,28 +1,29 @@
-"""Make the published studies anew: `python -m reports.make [GAME/STUDY ...]` (default: all that lie here).
+"""Make the published studies anew: `python -m reports.make [GAME/STUDY ...]` (default: all of STUDIES).
 
 Each study is played into runs/ (or resumed there) by `simkit run`; its page, figures, tables and manifest are copied
-to reports/GAME/STUDY. The games themselves are not published: the manifest names what reproduces them.
+to reports/GAME/STUDY, and reports/README.md is written from their tables. The games themselves are not published: the
+manifest names what reproduces them.
 """
 
 import shutil
 import subprocess
 import sys
 import time
-import tomllib
 from pathlib import Path
+
+from reports.overview import overview
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
-INTRODUCTION = """# Findings
 
-What the published studies say, in the words of their reports; each links to its page, and `python -m reports.make`
-makes them anew. Three answers are possible: an **advantage** is larger than the margin, **balanced** means within the
-margin, **undecided** that more games are needed (README: how to read a verdict).
-
-Read them with these caveats. The players are programs that look one move far: a seat effect of greedy players need not
-be one of people. Boards and card lists that are not public are reconstructions; where a study has several layouts, its
-report says what depends on them. "Seats 1, 2 ..." count in the order of the first round.
-"""
+STUDIES = {
+    "mare_balticum": ("first_seat", "layouts", "modules", "variants", "styles", "ladder"),
+    "kaivai": ("first_seat", "dice", "low_bid", "variants", "styles", "ladder"),
+    "maori": ("first_seat", "layouts", "neighbours", "variants", "styles", "ladder"),
+    "mangrovia": ("first_seat", "starting_cards", "variants", "styles", "ladder"),
+    "maldivia": ("first_seat", "layouts", "left_neighbour", "variants", "styles", "ladder"),
+}
+"""The studies of each game, its headline first."""
 
 PUBLISHED = ("report.html", "numbers.csv", "manifest.json", "figures", "tables")
 
@@ -42,35 +43,20 @@ def make(study: str) -> float:
             shutil.copytree(source, target / name)
         else:
             shutil.copy2(source, target / name)
-    from simkit.report.build import headline
-
-    (target / "headline.txt").write_text("\n".join(headline(run)) + "\n")
     return time.perf_counter() - began
 
 
-def overview() -> str:
-    """reports/README.md: every published study with its question and the verdicts of its report."""
-    from simkit.contract import GAMES
-
-    lines = [INTRODUCTION]
-    game = ""
-    for file in sorted(HERE.glob("*/*/headline.txt")):
-        study = str(file.parent.relative_to(HERE))
-        scenario = tomllib.loads((ROOT / "scenarios" / f"{study}.toml").read_text())
-        if scenario["game"] != game:
-            game = scenario["game"]
-            lines += [f"## {GAMES[game].title}", ""]
-        lines += [f"### [{scenario['title']}]({study}/report.html)", "", scenario["question"], ""]
-        lines += [f"- {line}" for line in file.read_text().splitlines()]
-        lines += [""]
-    return "\n".join(lines)
-
-
 def main() -> None:
-    here = sorted(str(file.parent.relative_to(HERE)) for file in HERE.glob("*/*/manifest.json"))
-    for study in sys.argv[1:] or here:
-        print(f"{study}: {make(study):.0f} s", flush=True)
-    (HERE / "README.md").write_text(overview())
+    wanted = sys.argv[1:] or [f"{game}/{study}" for game, studies in STUDIES.items() for study in studies]
+    seconds: dict[str, float] = {}
+    for study in wanted:
+        took = make(study)
+        game = study.partition("/")[0]
+        seconds[game] = seconds.get(game, 0.0) + took
+        print(f"{study}: {took:.0f} s", flush=True)
+        (HERE / "README.md").write_text(overview())
+    for game, took in seconds.items():
+        print(f"{game}: {took / 60:.1f} minutes in all")
 
 
 if __name__ == "__main__":

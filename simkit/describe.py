@@ -314,14 +314,24 @@ rotate   = "cyclic"      # "cyclic": every policy in every seat; "all": every or
 # name = "my variant"
 # rules.{found.switches[0].name if found.switches else "switch"} = {shown(_other(found), 1000)}
 
-# Numbers and rules varied, each point on the same chance as the base (designs: "grid", "latin", "morris", "sobol"):
+{_starter_more(found)}
+# A policy of your own: weights by feature name ({", ".join(features)})
+# [policies.mine]
+# base = "{policy}"
+# weights = {{{features[0] if features else "feature"} = 1.0}}
+'''
+
+
+def _starter_more(found: Game) -> str:
+    """What a scenario may ask for beyond its table, as comments."""
+    return f"""# Numbers and rules varied on the chance of the base (designs: "grid", "latin", "morris", "sobol"):
 # [sweep]
 # design = "latin"
 # points = 24
 # games  = 4_000         # of each point
 # {_factor(found)}
 
-# Components taken away from one seat, to see what they are worth ("all" or names):
+# Components taken away from one seat, to see what they are worth ("all", or names):
 # [ablation]
 # components = "all"
 # games = 8_000          # of each component
@@ -335,12 +345,7 @@ rotate   = "cyclic"      # "cyclic": every policy in every seat; "all": every or
 # The points that would make the seats fair, tried on fresh deals:
 # [handicap]
 # replay = true
-
-# A policy of your own: weights by feature name ({", ".join(features)})
-# [policies.mine]
-# base = "{policy}"
-# weights = {{{features[0] if features else "feature"} = 1.0}}
-'''
+"""
 
 
 def _factor(found: Game) -> str:

@@ -2,6 +2,8 @@
 
 import itertools
 import json
+import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from simkit import describe
+from simkit.describe import starter
 from simkit.errors import InputError
 from simkit.policy import Policy
 from simkit.results import Run
@@ -154,7 +158,7 @@ def test_luck_crosses_five_sets_and_replays_set_ups() -> None:
 
 
 def test_ablation_bans_one_place_at_a_time_and_keeps_everything_else() -> None:
-    found = run(study(ablation={"components": "all", "games": 400}, components={"chest": 0}), workers=1)
+    found = run(study(ablation={"components": "chest", "games": 400}, components={"chest": 0}), workers=1)
     base = found.read("seats", "p2-A-base")
     for place, arm in enumerate(by_role(found.scenario, ABLATION)):
         assert arm.about == {"component": "chest", "place": place, "policies": ["whim", "whim"]}
@@ -180,7 +184,7 @@ def test_a_mixed_table_keeps_its_seatings_under_ablation() -> None:
 
 
 def test_an_unknown_component_to_take_away_is_named() -> None:
-    assert "there is no such component (did you mean 'chest'?); Lots has chest" in refused(
+    assert "there is no such component (did you mean 'chest'?); Lots has chest, purse" in refused(
         ablation={"components": ["chess"]}
     )
     assert "ablation.components is missing" in refused(ablation={})
@@ -354,3 +358,31 @@ def test_the_precision_stop_leaves_designs_alone() -> None:
     found = run(scenario, workers=1)
     assert found.deals("p2-A-base") == 2000
     assert found.deals("p2-A-sweep-1") == 3000
+
+
+@pytest.mark.parametrize("game", ["toy", "lots"])
+def test_the_parts_that_a_new_scenario_shows_can_be_used(game: str) -> None:
+    lines = starter(game).splitlines()
+    first = lines.index("# [sweep]")
+    last = lines.index("# replay = true")
+    shown = [line.removeprefix("# ") for line in lines[first : last + 1] if "[" in line or "=" in line]
+    scenario = resolve({**tomllib.loads("\n".join(shown)), **STUDY, "game": game, "table": {}}, "new.toml")
+    assert {arm.role for arm in scenario.arms} == {"table", SWEEP, ABLATION, LUCK, REPLAY}
+
+
+def test_check_sums_up_the_arms_beyond_the_table(tmp_path: Path) -> None:
+    lines = list(
+        describe.scenario(
+            study(
+                sweep={"components": {"hand": [1, 5]}, "games": 300},
+                ablation={"components": "all", "games": 300},
+                handicap={"replay": True},
+            ),
+            tmp_path,
+        )
+    )
+    text = "\n".join(lines)
+    assert re.search(r"points of the sweep +2 +2 +600 +p2-A-sweep-1 \.\.\. p2-A-sweep-2", text)
+    assert re.search(r"components taken away, one seat at a time +2 +4 +600", text)
+    assert re.search(r"point +components\.hand\n +sweep 1 +1\n +sweep 2 +5", text)
+    assert "whim without chest" not in text

@@ -10,6 +10,7 @@ from simkit.report.collect import ArmData
 from simkit.report.findings import ArmFinding, SeatFinding, label_of
 from simkit.report.findings_ladder import ladder_sentence
 from simkit.report.page import Answer, AnswerLine
+from simkit.report.sections_layouts import layout_words
 from simkit.report.sections_strategies import answer_sentence as strategies_sentence
 from simkit.report.study import Study
 
@@ -130,13 +131,8 @@ def _layout_sentence(study: Study) -> list[str]:
     """What holds over all layouts."""
     found = []
     for item in study.layouts:
-        word = item.result.verdict.kind
-        if not word.startswith("undecided"):
-            word += " (robust)" if item.result.robust else " (NOT robust: it depends on the layout)"
-        found.append(f"{word} with {item.players} players")
-    return (
-        [f"Over {len(study.layouts[0].names)} layouts of the board: {words.listed(found)}."] if found else []
-    )
+        found.append(f"with {item.players} players {layout_words(item)}")
+    return [f"Over {len(study.layouts[0].names)} layouts of the board: {'; '.join(found)}."] if found else []
 
 
 def _variant_sentence(study: Study) -> list[str]:

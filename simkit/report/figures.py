@@ -128,6 +128,7 @@ def layouts(found: Sequence[LayoutFinding], margin: float, folder: Path) -> Pict
             ax.plot((mean.low, mean.high), (seat + 0.27,) * 2, color=style.INK, linewidth=1.8)
             ax.plot(mean.value, seat + 0.27, "o", color=style.INK, markersize=3.5, zorder=4)
         marks.rows_axis(ax, [f"seat {s + 1}" for s in range(item.players)])
+        ax.set_ylim(item.players - 0.5, -0.8)
         reach = 1.1 * max(2 * margin, *(abs(x - fair) for x in ax.dataLim.intervalx))
         ax.set_xlim(fair - reach, fair + reach)
         marks.percent_axis(ax)

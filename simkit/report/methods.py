@@ -170,9 +170,7 @@ METHODS = (
         "For each component and place the deals are played again with that place's policy banned from it. Effect: mean "
         "of the base less the mean of the banned place, on the same deals and averaged over places; for win shares the "
         "former is 1/k. ± t SE over deals; all at once by the largest |t|; q after Benjamini and Hochberg; shrunk as "
-        "above. Adjusted association: conditional logit of win shares on having taken the component, the seat, the "
-        "policy and the lead at the tenth of the game before its median taking; the mean change of win share by the "
-        "delta method.",
+        "above.",
         "ablation",
     ),
     Method(

@@ -62,7 +62,7 @@ def _template(name: str) -> str:
 
 def _data_uri(svg: str) -> Markup:
     """An SVG as the address of an image, fit for an attribute in double quotes."""
-    for sign, code in (("%", "%25"), ("#", "%23"), ("<", "%3C"), (">", "%3E"), ("\n", ""), ('"', "'")):
+    for sign, code in (("%", "%25"), ("#", "%23"), ("\n", ""), ('"', "'")):
         svg = svg.replace(sign, code)
     return Markup(f"data:image/svg+xml,{svg}")
 

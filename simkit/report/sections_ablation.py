@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 
 from simkit.report import marks, style, words
-from simkit.report.adjusted import SAMPLE_GAMES, adjusted
 from simkit.report.blocks import Column, Picture, Section, Table, paragraph
 from simkit.report.designs import DealRows, arms_of, deal_rows, finished
 from simkit.report.findings import ArmFinding
@@ -25,16 +24,22 @@ from simkit.stats.intervals import Estimate
 FALSE_DISCOVERIES = 0.05
 """Components with a q below this are marked."""
 
+RATE = f"{100 * FALSE_DISCOVERIES:.0f}{words.THIN}%"
+
 MOST_ROWS = 36
 """Components in the figure; the table has all."""
 
 
 @dataclass(frozen=True)
 class Ablated:
-    """One base arm with its components taken away. ``share``, ``score``: effects; the others by component."""
+    """One base arm with its components taken away. ``share``, ``score``: effects; the others by component.
+
+    moot: components without which not one game changed, left out of the rest.
+    """
 
     arm: ArmFinding
     names: list[str]
+    moot: list[str]
     share: AblationTable
     score: AblationTable
     lifted: list[float]
@@ -69,7 +74,7 @@ def ablations(study: Study) -> Section | None:
             "all others may. What the seat then wins less, or more, than its equal part is caused by the component: "
             "that is its effect for these players. Beside it stands what the games as played show, where whoever "
             "leads may simply take more: the difference between seats that took it and seats that left it, plain and "
-            "adjusted for how the seats stood before."
+            "adjusted for seat, policy, time and lead."
         ),
         paragraph(" ".join(sentence(item) for item in found)),
         figure(found, figures_folder(study.run.folder)),
@@ -91,18 +96,31 @@ def ablated(study: Study, arm: ArmFinding) -> Ablated | None:
         return None
     share = {name: _focal(group, "place_share")[kept] for name, group in groups.items()}
     score = {name: _focal(group, "place_score")[kept] for name, group in groups.items()}
-    names = list(groups)
+    before = base.place_share[kept].mean(axis=1), base.place_score[kept].mean(axis=1)
+    moot = [n for n in groups if (share[n] == before[0]).all() and (score[n] == before[1]).all()]
+    names = [name for name in groups if name not in moot] or moot
     lines = {line.name: line.difference for line in component_lines(arm.data, study.game) if not line.thin}
     numbers = {component.name: i for i, component in enumerate(study.game.components)}
-    fitted = adjusted(study.run, arm.data.arm, [numbers[name] for name in names])
     return Ablated(
         arm=arm,
         names=names,
-        share=ablation(base.place_share[kept].mean(axis=1), share),
-        score=ablation(base.place_score[kept].mean(axis=1), score),
+        moot=moot,
+        share=ablation(before[0], {name: share[name] for name in names}),
+        score=ablation(before[1], {name: score[name] for name in names}),
         lifted=[float(np.mean([rows.lifted[kept].mean() for rows in groups[name]])) for name in names],
         association={name: lines[name] for name in names if name in lines},
-        adjusted={name: fitted[numbers[name]].points for name in names if numbers[name] in fitted},
+        adjusted={name: there for name in names if (there := _adjusted(arm, numbers[name])) is not None},
+    )
+
+
+def _adjusted(arm: ArmFinding, number: int) -> Estimate | None:
+    """The difference at equal seat, policy, time and lead; None where too few takings were recorded."""
+    table = arm.data.adjusted
+    if table is None or not np.isfinite(table.points[number]):
+        return None
+    low, high = (float(x) for x in table.interval[number])
+    return Estimate(
+        float(table.points[number]), float(table.se[number]), low, high, int(table.offered[number])
     )
 
 
@@ -114,19 +132,22 @@ def _focal(group: Sequence[DealRows], what: str) -> Any:
 
 def sentence(found: Ablated) -> str:
     """How many components have an effect, and the strongest."""
+    idle = ""
+    if found.moot:
+        idle = f" Not one game changed without {words.listed(map(words.plain, found.moot), 'or')}."
     sure = [i for i in range(len(found.names)) if found.share.q[i] < FALSE_DISCOVERIES]
     top = max(range(len(found.names)), key=lambda i: abs(found.shrunk(i)))
     effect = found.effect(top)
     if not sure:
         return (
             f"{found.arm.label}: none of {len(found.names)} components has an effect that stands out from the noise "
-            f"(false discovery rate {FALSE_DISCOVERIES:.0%})."
+            f"(false discovery rate {RATE}).{idle}"
         )
     return (
         f"{found.arm.label}: {len(sure)} of {len(found.names)} components have an effect (false discovery rate "
-        f"{FALSE_DISCOVERIES:.0%}); the largest is that of {words.plain(found.names[top])}, "
+        f"{RATE}); the largest is that of {words.plain(found.names[top])}, "
         f"{words.points(effect.value, effect.half)} of win share to the seat that may take it "
-        f"(95 % interval {words.points_interval(effect.low, effect.high)})."
+        f"(95 % interval {words.points_interval(effect.low, effect.high)}).{idle}"
     )
 
 
@@ -163,9 +184,10 @@ def figure(found: Sequence[Ablated], folder: Path) -> Picture:
     _key(axes[0])
     caption = (
         "Blue: win share that a seat loses when it may not take the component (effect; white core: beyond noise at a "
-        f"false discovery rate of {FALSE_DISCOVERIES:.0%}). Orange: win share of seats that took it minus seats that "
-        "left it, in the games as played (association). Purple: the same, adjusted for the lead before. Bars: 95 % "
-        "intervals. n: games without each component, all seats together."
+        f"false discovery rate of {RATE}). Orange: win share of seats that took it minus seats that left it, in the "
+        "games as played (association). Purple: seats that took it minus seats that took something else, at equal "
+        "seat, policy, time and lead (adjusted). Bars: 95 % intervals. n: games without each component, all seats "
+        "together."
     )
     title = "Components: effect of taking them away, beside the association"
     return style.finish(drawn, folder, "ablation", title, caption)
@@ -195,7 +217,6 @@ def table(found: Sequence[Ablated]) -> Table:
         Column("component", lambda r: words.plain(r["component"]), text=True),
         Column("effect on win share", lambda r: words.points(r["effect"], _half(r))),
         Column("95 % interval", lambda r: words.points_interval(r["low"], r["high"])),
-        Column("95 %, all at once", lambda r: words.points_interval(r["all_low"], r["all_high"])),
         Column("shrunk", lambda r: words.points(r["shrunk"], _half(r)), "drawn to the mean: rank by this"),
         Column("q", lambda r: words.p_value(r["q"]), "false discovery rate (Benjamini and Hochberg)"),
         Column(
@@ -205,7 +226,9 @@ def table(found: Sequence[Ablated]) -> Table:
         Column(
             "association", lambda r: _points(r, "association"), "taken minus left, in the games as played"
         ),
-        Column("adjusted", lambda r: _points(r, "adjusted"), "the same, for equal leads before"),
+        Column(
+            "adjusted", lambda r: _points(r, "adjusted"), "the same, at equal seat, policy, time and lead"
+        ),
         Column("ban lifted", lambda r: words.rough(r["lifted"]), "times a game: nothing else could be done"),
     ]
     return Table(
@@ -214,9 +237,11 @@ def table(found: Sequence[Ablated]) -> Table:
         pd.DataFrame(rows),
         columns,
         note="Effect: 1/k minus the mean share of a seat that may not take it, over all seats; on the score: mean "
-        "score of the base minus the seat's. Where a ban was lifted the effect is too small. Adjusted: conditional "
-        f"logit on the first {words.count(SAMPLE_GAMES)} games. Games and deals stand in ablation.csv.",
+        "score of the base minus the seat's. Where a ban was lifted the effect is too small. Adjusted: takings of it "
+        "against takings of something else, at equal seat, policy, time and lead. Intervals for all at once, games "
+        "and deals stand in ablation.csv.",
         group="setting",
+        wide=True,
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from simkit.report import figures, words
+from simkit.report import figures, figures_layouts, words
 from simkit.report.blocks import Column, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.findings import LayoutFinding
@@ -17,14 +17,22 @@ from simkit.report.words import half_width as _half
 def _layout_sentence(item: LayoutFinding) -> str:
     """Whether the verdict survives."""
     sample = f"the {item.drawn} random layouts" if item.drawn >= 3 else f"all {len(item.names)} layouts"
+    return f"{item.players} players, from {sample}: {layout_words(item)}."
+
+
+def layout_words(item: LayoutFinding) -> str:
+    """What holds over the layouts: the verdict on the average, and on how many layouts it is another."""
+    kind = item.result.verdict.kind
     changed = words.percent(item.result.changed, 0.01)
-    word = "robust" if item.result.robust else "NOT robust"
-    return (
-        f"{item.players} players, from {sample}: {item.result.verdict.kind}. With the luck of the games "
-        "taken off, "
-        f"some seat lies on another side of the margin than on the average on {changed} of the layouts: "
-        f"{word}."
-    )
+    if item.result.changed == 0:
+        rest = "and on every single one"
+    elif item.result.robust:
+        rest = f"and the same on all but {changed} of them: robust"
+    else:
+        rest = (
+            f"but on {changed} of them some seat lies on another side of the margin: it depends on the layout"
+        )
+    return f"{kind} on the average of the layouts, {rest}"
 
 
 def _layout_names(names: list[str]) -> str:
@@ -44,9 +52,11 @@ def layouts(study: Study) -> Section | None:
         paragraph(
             "Where the layout is not publicly known it is treated as drawn at random from all layouts "
             "that the rules allow. What matters then is the spread between layouts: a verdict that "
-            "changes from layout to layout is no verdict on the game."
+            "changes from layout to layout is no verdict on the game. Below, within, above: share of layouts on "
+            "which the seat's share, the luck of the games taken off, lies there against the margin."
         ),
         figures.layouts(study.layouts, study.margin, figures_folder(study.run.folder)),
+        figures_layouts.sides(study.layouts, study.margin, figures_folder(study.run.folder)),
     )
     part.add(*(note(_layout_sentence(item)) for item in study.layouts))
     return part.add(layout_table(study), verdict_table(study))
@@ -65,6 +75,7 @@ def layout_table(study: Study) -> Table:
             "next_low": float(item.result.prediction[seat][0]),
             "next_high": float(item.result.prediction[seat][1]),
             "verdict": item.result.verdict.seats[seat].kind,
+            **dict(zip(("below", "within", "above"), item.result.sides()[seat].tolist(), strict=True)),
             "layouts": item.sample,
             "games_each": item.games_each,
         }
@@ -78,10 +89,15 @@ def layout_table(study: Study) -> Table:
         Column("spread between layouts (SD)", lambda r: words.points(r["sd"], r["sd"] / 5).lstrip("+")),
         Column("next layout, 95 %", lambda r: words.percent_interval(r["next_low"], r["next_high"])),
         text("verdict", "verdict over layouts"),
+        Column("layouts below / within / above", _sides),
         Column("layouts", lambda r: str(r["layouts"])),
         Column("games on each", lambda r: words.count(r["games_each"])),
     ]
     return Table("layouts", "Seats over all layouts", pd.DataFrame(rows), columns, group="setting")
+
+
+def _sides(row: Any) -> str:
+    return " / ".join(f"{100 * row[side]:.0f}" for side in ("below", "within", "above")) + f"{words.THIN}%"
 
 
 def verdict_table(study: Study) -> Table:

@@ -69,7 +69,8 @@ def luck(study: Study) -> Section | None:
             "the rules draw before the first decision, the order of decks and bags included. Chance in play: what they "
             "draw after it, such as dice and reshuffled piles. Players' own choices: ties that a policy breaks by lot, "
             "and moves that it draws at a temperature. What a source explains is its share of the variance of one "
-            "seat's result in one game."
+            "seat's result in one game. Only together: what hangs on the combination; where one other choice sends a "
+            "game quite another way, most of the variance is of this kind."
         ),
         paragraph(" ".join(sentence(item) for item in found)),
         parts_figure(found, folder),
@@ -161,9 +162,10 @@ def sentence(item: LuckFinding) -> str:
 
 def parts_figure(found: Sequence[LuckFinding], folder: Path) -> Picture:
     """Stacked bars: a row an arm, a panel an outcome."""
+    kept = _told(found)
     figure, axes = style.panels(len(OUTCOMES), height=1.15 + 0.45 * len(found), columns=2, share_y=True)
     for ax, (outcome, title) in zip(axes, OUTCOMES.items(), strict=True):
-        rows = [np.maximum(item.parts[outcome].share, 0.0).tolist() for item in found]
+        rows = [np.maximum(item.parts[outcome].share[kept], 0.0).tolist() for item in found]
         labels = [item.arm.label for item in found]
         marks.stacked(ax, rows, labels, show=lambda x: f"{100 * x:.0f}", least=0.05, span=1.0)
         ax.set_xlim(0, 1)
@@ -171,12 +173,20 @@ def parts_figure(found: Sequence[LuckFinding], folder: Path) -> Picture:
         ax.set_xlabel("share of the variance, %")
         ax.set_title(title)
         marks.games(ax, f"{words.count(found[0].games)} a set")
-    marks.key(axes[0], [NAMES[name] for name in found[0].parts["win_share"].names])
+    names = found[0].parts["win_share"].names
+    marks.key(axes[0], [NAMES[names[i]] for i in kept])
     caption = (
         "What the variance of one seat's result in one game comes from: its seat and player, each source of chance by "
         "itself, and what they do only together. Intervals stand in the table. n: games in each of five sets."
     )
     return style.finish(figure, folder, "luck", "Luck, players and seats", caption)
+
+
+def _told(found: Sequence[LuckFinding]) -> list[int]:
+    """The parts worth showing: not the player where he cannot be told from the seat, in no arm."""
+    names = found[0].parts["win_share"].names
+    same = all((part.share[1] == 0).all() for item in found for part in item.parts.values())
+    return [i for i in range(len(names)) if names[i] != "policy" or not same]
 
 
 def parts_table(found: Sequence[LuckFinding]) -> Table:
@@ -185,7 +195,8 @@ def parts_table(found: Sequence[LuckFinding]) -> Table:
     for item in found:
         for outcome, title in OUTCOMES.items():
             part = item.parts[outcome]
-            for name, share, (low, high) in zip(part.names, part.share, part.interval, strict=True):
+            for i in _told(found):
+                name, share, (low, high) = part.names[i], part.share[i], part.interval[i]
                 row: dict[str, Any] = {"heading": f"{item.arm.label}, {title}", "part": name}
                 row |= {"share": float(share), "low": float(low), "high": float(high)}
                 rows.append(row | {"deals": part.deals, "games": item.games})

@@ -47,12 +47,10 @@ def sweeps(study: Study) -> Section | None:
 
 
 def _of_one(item: SweepFinding, folder: Path) -> list[Any]:
-    out = [len(item.points) - len(item.used)]
-    left = (
-        f"{item.arm.label}: {out[0]} points are left out, for in more than {MOST_STALLED:.0%} of their deals a game "
-        "stalled."
-    )
-    blocks: list[Any] = [note(left)] if out[0] else []
+    out = len(item.points) - len(item.used)
+    most = words.percent(MOST_STALLED, 0.1)
+    left = f"{item.arm.label}: {words.plural(out, 'point')} left out, for a game stalled in more than {most} of deals."
+    blocks: list[Any] = [note(left)] if out else []
     if item.effects:
         blocks += [figures_sweep.effects(item, folder), effects_table(item)]
     if item.screened:

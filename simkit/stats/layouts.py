@@ -41,6 +41,11 @@ class LayoutResult:
     changed: float
     robust: bool
 
+    def sides(self) -> Floats:
+        """Share of layouts on which each seat lies below, within and above the margin, by ``drawn_in``, (seats, 3)."""
+        side = _side(self.drawn_in - self.overall.fair, self.verdict.margin)
+        return np.stack([(side == s).mean(axis=0) for s in (-1, 0, 1)], axis=1)
+
 
 def shared_covariance(samples: Sequence[ArrayLike]) -> Floats:
     """Mean covariance, between two layouts, of one deal's shares: what they have in common by playing the same deals.

@@ -10,6 +10,7 @@ from simkit.rng import below, rekey
 
 SETTLED = 2
 CHEST = 1 << TYPE_SHIFT
+PURSE = 2 << TYPE_SHIFT
 NUMBERS, CHESTS = 0, 1
 
 STATE = state_dtype(
@@ -37,14 +38,15 @@ def setup(state: Any, board: Any, rules: Any) -> None:
 
 @kernel
 def legal_moves(state: Any, board: Any, rules: Any, work: Any) -> int:
-    """Name 0, 1 or 2; then leave a chest or take it."""
+    """Name 0, 1 or 2; then take a chest, a purse or nothing."""
     work.moves[0] = 0
     if state.phase == NUMBERS:
         work.moves[1] = 1
         work.moves[2] = 2
         return 3
     work.moves[1] = CHEST
-    return 2
+    work.moves[2] = PURSE
+    return 3
 
 
 @kernel
@@ -57,6 +59,8 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
         if work.moves[i] == CHEST:
             work.features[i, 1] = 1.0
             work.features[i, 2] = leads
+        elif work.moves[i] == PURSE:
+            work.features[i, 3] = 1.0
         else:
             work.features[i, 0] = float(work.moves[i])
 
@@ -109,6 +113,8 @@ def score_now(state: Any, board: Any, rules: Any, out: Any) -> None:
 
 @kernel
 def component(state: Any, board: Any, move: int) -> int:
+    if move == PURSE:
+        return 1
     return 0 if move == CHEST else -1
 
 

@@ -91,7 +91,11 @@ def test_policies_that_meet_are_set_against_each_other(mixed_report: Report) -> 
 
 
 def test_several_layouts_are_compared(layouts_report: Report) -> None:
-    assert {"layouts", "figure-layouts", "table-layout_verdicts"} <= set(_Page(layouts_report.page).ids)
+    page = _Page(layouts_report.page)
+    assert {"layouts", "figure-layouts", "figure-layout_sides", "table-layout_verdicts"} <= set(page.ids)
+    assert "on the average of the layouts" in page.answer
+    table = pd.read_csv(layouts_report.page.parent / "tables" / "layouts.csv")
+    assert (table[["below", "within", "above"]].sum(axis=1) - 1).abs().max() < 1e-9
 
 
 @pytest.mark.parametrize("report", ["paired_report", "mixed_report", "layouts_report"])

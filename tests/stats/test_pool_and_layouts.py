@@ -174,6 +174,9 @@ def test_layouts_that_change_the_verdict_are_counted():
     wide = layout_result(layouts(rng(7), 200, 100_000, 0.03)[1], 0.01)
     assert wide.changed == pytest.approx(0.74, abs=0.11)
     assert not wide.robust
+    assert wide.sides().sum(axis=1) == pytest.approx([1, 1])
+    assert wide.sides()[0] == pytest.approx(wide.sides()[1, ::-1])
+    assert 1 - wide.sides()[0, 1] == pytest.approx(wide.changed)
     assert wide.layout_sd[0] == pytest.approx(0.03, rel=0.2)
     narrow = layout_result(layouts(rng(8), 30, 100_000, 0.001)[1], 0.01)
     assert narrow.changed == 0

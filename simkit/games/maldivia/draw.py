@@ -161,3 +161,6 @@ def _draw_table(axes: Any, state: Any, board: Any) -> None:
         for place in range(state.height[seat]):
             colour = int(state.mast[seat, place])
             _draw_fish(axes, 1 << (4 * colour), x + 0.1 + 0.24 * place, y + 0.32, 0.24, 26)
+    axes.text(
+        -1.5, STRIDE + 3.35, "fish: the mast, bottom first; ?: a standing indicator", fontsize=6, color="#456"
+    )

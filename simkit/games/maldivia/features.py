@@ -52,10 +52,11 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
         place_features(state, board, rules, work, n)
 
 
-# The strongest hand-made weights. Points delivered now count half as much again as those on the way, and half of the
-# mast's worth as well, for both lie in the route already; a fish kept is no point yet. Who is ahead hastens the fog
-# (fog_haste); the fog comes rather early (fog_slot < 0), not to a side whose ships one can serve (fog_ready). Worthy
-# fish go down first, the least worthy stays on top (bury, top). Stealing pays twice: one gains what another loses.
+# The strongest hand-made weights, set by hand in points and not fitted. Points delivered now count half as much again
+# as those on the way, and half of the mast's worth as well, for both lie in the route already; a fish kept is no point
+# yet. Who is ahead hastens the fog (fog_haste): it then stands first (fog_slot < 0), else mostly last, when others may
+# have used its side; it does not come to a side whose ships one can serve (fog_ready). Worthy fish go down first, the
+# least worthy stays on top (bury, top). Stealing pays twice: one gains what another loses.
 GREEDY = {
     "points": 1.5,
     "gain": 0.5,

@@ -150,6 +150,8 @@ def _rotate_features(
     slot = field // 4 % SLOTS
     other = field // 4 // SLOTS
     if other != seat:
+        if rules.octopus_type_visible != 0 and state.program[other, slot] >= FOG_BLOCK:
+            return  # everybody sees that it is no move to the ships
         soon = slot == state.tipped[other]
         prize = serve(work, state.load[other], 15, 0) >> 40
         work.features[i, F_TURN_RIVAL] = prize * (1.0 if quarters == 2 else 0.8) * (1.0 if soon else 0.5)

@@ -69,8 +69,8 @@ MOVE_TYPES = (
 )
 FIELD = (1 << TYPE_SHIFT) - 1
 
-MAX_MOVES = 1536
-"""Most ways to pay: a double hut on a space of 14 has 1,451 (six tiles, two starting cards, every printed valuable)."""
+MAX_MOVES = 1664
+"""Most ways to pay: a double hut on a space of 14 has 1,656 (starting cards of 1 and 2, six tiles, every valuable)."""
 
 MAX_ROUNDS = 200
 MAX_DECISIONS = 40 * MAX_ROUNDS

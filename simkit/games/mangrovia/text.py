@@ -29,6 +29,13 @@ from simkit.games.mangrovia.state import (
 )
 
 MOTIFS = ("valuable 3", "amulet 2", "wild")
+_ALLOWANCES = (
+    ("collect_left", "collect"),
+    ("up_left", "draw face up"),
+    ("build_left", "build"),
+    ("down_left", "draw face down"),
+)
+"""What a landing still allows, in the order of its parts, and the words for giving it up."""
 PATH_NAMES = ("A", "B", "C", "D", "1", "2", "3", "4")
 
 
@@ -86,14 +93,22 @@ def describe_move(state: Any, board: Any, rules: Any, move: int) -> str:
     if kind in (BUILD, DOUBLE):
         return where + f"builds a {'double ' if kind == DOUBLE else ''}hut on {space_name(board, field)}"
     if kind == LAND:
-        counts, wild = decode_lands(move)
-        cards = [f"{count} {LANDSCAPE_NAMES[k]}" for k, count in enumerate(counts) if count]
-        return where + "gives up " + ", ".join([*cards, *(["the wild tile"] if wild else [])])
+        return where + "gives up " + lands_text(field)
     if kind == PAY:
         return where + "pays " + payment_text(state, board, move)
     if kind == BIRDS:
         return where + f"puts the birds on {pair_name(field)}"
-    return where + "lets it pass"
+    left = [words for name, words in _ALLOWANCES if state[name] > 0]
+    return where + "does not " + " or ".join(left if state["alternative"] else left[:1])
+
+
+def lands_text(field: int) -> str:
+    """The landscape cards, and the wild tile, of a LAND move's field."""
+    counts, wild = decode_lands(field)
+    cards = [
+        f"{count} {LANDSCAPE_NAMES[k]} card" + "s" * (count > 1) for k, count in enumerate(counts) if count
+    ]
+    return ", ".join([*cards, *(["the wild tile"] if wild else [])])
 
 
 def payment_text(state: Any, board: Any, move: int) -> str:
@@ -138,8 +153,7 @@ def describe_events(before: Any, after: Any, board: Any, rules: Any, move: int) 
 def build_events(before: Any, after: Any, seat: int) -> list[str]:
     """Points and gifts of a hut just paid."""
     events = []
-    cards = [f"{(int(before['b_cards']) >> (3 * k)) & 7} {LANDSCAPE_NAMES[k]}" for k in range(4)]
-    events.append("gives up landscape cards: " + ", ".join(c for c in cards if not c.startswith("0")))
+    events.append("gives up " + lands_text(int(before["b_cards"])))
     printed = int(after["printed"][seat] - before["printed"][seat])
     if printed:
         events.append(f"scores {printed} printed points")

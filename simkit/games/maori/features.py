@@ -249,6 +249,8 @@ def _lifting(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             row[F_WAY] = way_lifted(state, board, rules, work, field)
 
 
+# Weights in points, set by hand from what a feature is worth, not optimised. "plan" is the whole judgement; the others
+# correct what it leaves out. Storing has none: a bonus for it was tried and won no more.
 GREEDY = {
     "plan": 1.0,  # points, as judged
     "closes": 0.3,  # a closed island cannot be spoilt any more

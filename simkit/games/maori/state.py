@@ -89,12 +89,12 @@ SEAT_COUNTERS = (
     Quantity(
         "denied",
         "tiles",
-        "tiles taken that lay in the next player's way and closed an island or wreath of his",
+        "tiles taken that lay in the next player's way and would have closed an island or wreath of his",
     ),
     Quantity(
         "refill_luck",
         "tiles",
-        "tiles that a refill turned up in one's way and that closed an island or wreath",
+        "tiles that a refill turned up in one's way and that would close an island or wreath at once",
     ),
     Quantity("tiles_lost", "tiles", "tiles of open islands taken off before scoring"),
     Quantity("palms_lost", "palms", "palms on open islands"),
@@ -110,7 +110,7 @@ SEAT_COUNTERS = (
         "turns_at_the_end",
         "code",
         "who filled a tableau first, and who had a turn more than that seat because of it (MA-55)",
-        labels=("nobody filled a tableau", "filled it first", "a turn more", "as many turns"),
+        labels=("nobody filled one", "filled it first", "a turn more", "equal turns"),
     ),
     Quantity("short_sails", "times", "turns in which free movement points were left over (MA-22)"),
     Quantity(

@@ -6,7 +6,7 @@ import pytest
 from simkit.games.maldivia import GAME
 from simkit.games.maldivia.board import build
 from simkit.games.maldivia.feature_names import FEATURES
-from simkit.games.maldivia.state import MOVE, PROGRAMMING, move_code
+from simkit.games.maldivia.state import FOG_BLOCK, MOVE, PROGRAM, PROGRAMMING, move_code
 from simkit.games.maldivia.text import describe_events, describe_move, describe_state
 from simkit.policy import Policy
 from simkit.position import Position
@@ -46,13 +46,29 @@ def test_a_route_finds_the_catch_and_the_delivery_two_moves_later() -> None:
     position = scene(["e5", "a9"], N, board=board)
     no_ships(position)
     show_ship(position, 1, 0, "R")
-    state = position.state
-    state.phase, state.seat = PROGRAMMING, 0
-    state.tipped[:] = 0
-    state.program[:2] = -1
-    features = position.features()[:, COLUMN["route"]]
+    features = programming(position).features()[:, COLUMN["route"]]
     assert features.argmax() == N
     assert features[N] > 0.6
+
+
+def programming(position: Position, *blocks: int) -> Position:
+    """The same table while seat 0 sets up its indicators, these already."""
+    state = position.state
+    state.phase, state.seat, state.tipped[:], state.program[:2] = PROGRAMMING, 0, 0, -1
+    state.program[0, : len(blocks)] = blocks
+    return position
+
+
+def test_fog_costs_nothing_where_the_route_has_unloaded_by_then() -> None:
+    """A boat beside Efo's edge sails there with one red fish: later fog takes it, unless a ship there has got it."""
+    efo, nanga = move_code(PROGRAM, FOG_BLOCK + E), move_code(PROGRAM, FOG_BLOCK + N)
+    for demand, lost in (("R", 0), ("G", 1)):
+        position = scene(["i5", "a9"], N, masts=["R"])
+        no_ships(position)
+        show_ship(position, E, 0, demand)
+        assert value(programming(position.copy()), efo, "fog_own") == 1
+        assert value(programming(position.copy()), nanga, "fog_own") == 0
+        assert value(programming(position, E), efo, "fog_own") == lost
 
 
 def test_the_same_table_gives_the_same_features_in_either_order_of_asking() -> None:

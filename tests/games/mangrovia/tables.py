@@ -61,6 +61,13 @@ def sail_to(position: Position, seat: int, landing: int, others: Mapping[int, in
     assert (now.landing, now.seat) == (landing, seat)
 
 
+def finish_round(position: Position) -> None:
+    """Let everything pass until the next round begins or the game ends."""
+    round_no = int(position.state.round_no)
+    while position.state.round_no == round_no and not position.over:
+        position.apply(position.moves()[-1])
+
+
 def place_bowls(position: Position, sites: Iterable[int]) -> None:
     """Place the bowls of a round on these sites, in turn."""
     for site in sites:

@@ -54,6 +54,7 @@ def test_without_a_hut_there_is_a_1_from_the_repository_while_they_last() -> Non
     position.apply(encode(COLLECT))
     assert list(position.state.hand[1][AMULETS_AT:]) == [1, 0, 0, 0, 0, 0]
     assert (position.state.repository, position.state.pile_n[BAG]) == (4, 35)
+    assert position.state.seen[1][AMULETS_AT] == 1
     position = collector(0)
     position.state.repository = 0
     assert kinds(position) == {FOREGO}

@@ -5,6 +5,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from simkit.games.mangrovia import counters, state
+from simkit.games.mangrovia.layouts import MAX_COST_AMULETS, MAX_COST_VALUABLES
 from simkit.games.mangrovia.state import BUILD, DOUBLE, FOREGO, LANDS, NEUTRAL, decode_payment, encode
 from simkit.position import Position
 from tests.games.mangrovia.tables import (
@@ -387,3 +388,32 @@ def test_the_pillar_counts_beyond_five() -> None:
     build(position, next(s for s in rings if s in buildable(position)))
     build(position, next(s for s in rings if s in buildable(position)))
     assert position.state.pillar[1] == 7
+
+
+def ways(cost: int, pieces: list[tuple[int, int]]) -> int:
+    """Exact payments from so many pieces (value, copies) of each kind."""
+    found = [1] + [0] * cost
+    for value, copies in pieces:
+        found = [
+            sum(found[total - k * value] for k in range(copies + 1) if k * value <= total)
+            for total in range(cost + 1)
+        ]
+    return found[cost]
+
+
+@pytest.mark.rule("MG-72", "MG-83")
+def test_the_move_list_has_room_for_every_payment_of_every_hand() -> None:
+    """All printed valuables, any two starting cards the switch allows, the most tiles it allows, the dearest space."""
+    low, high = next(s.allowed for s in state.SWITCHES if s.name == "start_pairs")
+    tiles = next(s.allowed for s in state.SWITCHES if s.name == "godless_counts")[1]
+    copies = table().board[0].copies
+    common = [(k + 2, int(copies[k])) for k in range(6)]
+    most = 0
+    for a in range(low, high + 1):
+        for b in range(a, high + 1):
+            starts = [(a, 2)] if a == b else [(a, 1), (b, 1)]
+            pieces = [*common, *starts, (state.TILE_VALUABLE, tiles)]
+            most = max(most, ways(2 * MAX_COST_VALUABLES, pieces))
+    assert state.MAX_MOVES - 32 < most <= state.MAX_MOVES
+    amulets = [(k + 1, 10) for k in range(6)]
+    assert ways(2 * MAX_COST_AMULETS, [*amulets, (state.TILE_AMULET, tiles)]) < state.MAX_MOVES

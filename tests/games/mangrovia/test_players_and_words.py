@@ -304,6 +304,41 @@ def test_a_whole_game_is_told_in_words() -> None:
     assert "nan" not in story
 
 
+@pytest.mark.rule("MG-122")
+@pytest.mark.parametrize(("lands", "words"), [("", "the wild tile"), ("S", "1 sand card")])
+def test_what_is_given_up_for_a_hut_is_told_also_a_wild_tile(lands: str, words: str) -> None:
+    position = table(4, stone_tiles="godless")
+    birds(position, "SW" if lands else "MR")
+    sail_to(position, 1, 8)
+    give(position, 1, "7", lands)
+    position.state.tiles[1, state.WILD_TILE] = 0 if lands else 1
+    position.apply(encode(BUILD, space_at(position, "S", "7v", 1)))
+    before = position.state.copy()
+    move = position.moves()[0]
+    position.apply(move)
+    told = text.describe_events(before, position.state, position.board[0], position.rules[0], move)
+    assert told[0] == f"gives up {words}"
+
+
+@pytest.mark.rule("MG-38")
+@pytest.mark.parametrize(
+    ("landing", "words"),
+    [
+        (1, "draw face up"),
+        (2, "collect"),
+        (6, "collect or draw face down"),
+        (8, "collect or build"),
+        (10, "build"),
+    ],
+)
+def test_what_is_foregone_is_told(landing: int, words: str) -> None:
+    position = table(4)
+    sail_to(position, 1, landing)
+    move = encode(state.FOREGO)
+    told = text.describe_move(position.state, position.board[0], position.rules[0], move)
+    assert told == f"landing {landing}: does not {words}"
+
+
 @pytest.mark.parametrize("layout", ["A", "B", "random:1"])
 def test_the_board_can_be_drawn(layout: str) -> None:
     record = GAME.board.build(layout=layout, players=2, components={}, switches={})

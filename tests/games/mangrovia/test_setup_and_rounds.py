@@ -14,7 +14,6 @@ from simkit.games.mangrovia.state import (
     DRAW_DOWN,
     DRAW_UP,
     FOREGO,
-    LANDS,
     NEUTRAL,
     encode,
 )
@@ -23,6 +22,7 @@ from tests.games.mangrovia.tables import (
     birds,
     build,
     fields,
+    finish_round,
     give,
     kinds,
     place_bowls,
@@ -239,13 +239,9 @@ def test_the_card_drawn_at_landing_11_comes_after_the_hut() -> None:
     sail_to(position, 1, 11)
     give(position, 1, "7", "M")
     space = space_at(position, "M", "7v")
-    assert buildable_first(position) == {BUILD, FOREGO}
+    assert kinds(position) == {BUILD, FOREGO}
     build(position, space)
     assert kinds(position) == {DRAW_DOWN, FOREGO}
-
-
-def buildable_first(position: object) -> set[int]:
-    return kinds(position)  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("MG-50", "MG-51", "MG-52", "MG-94")
@@ -270,13 +266,6 @@ def test_example_10_without_a_bowl_on_site_1_the_birds_change_and_the_talisman_g
     assert position.state.tally[counters.T_NO_FIRST] == 1
 
 
-def finish_round(position: object) -> None:
-    now = position.state  # type: ignore[attr-defined]
-    round_no = int(now.round_no)
-    while now.round_no == round_no and not position.over:  # type: ignore[attr-defined]
-        position.apply(position.moves()[-1])  # type: ignore[attr-defined]
-
-
 @pytest.mark.rule("MG-95", "MG-96")
 @pytest.mark.parametrize(("word", "seat"), [("right", 3), ("left", 1), ("stay", 0)])
 def test_the_switches_on_an_empty_first_site(word: str, seat: int) -> None:
@@ -286,18 +275,6 @@ def test_the_switches_on_an_empty_first_site(word: str, seat: int) -> None:
     finish_round(position)
     assert position.state.sp == seat
     assert position.state.birds == 1 << state.W | 1 << state.S
-
-
-@pytest.mark.rule("MG-57", "MG-97")
-def test_displays_are_refilled_only_in_phase_3() -> None:
-    position = table(4)
-    sail_to(position, 1, 4)
-    position.apply(encode(DRAW_UP, fields(position, DRAW_UP)[0]))
-    assert position.state.display.sum() == 6
-    finish_round(position)
-    assert (position.state.display[:6].sum(), position.state.display[8:].sum()) == (4, 3)
-    assert not position.state.bowls.any()
-    assert position.state.landing == 0
 
 
 @pytest.mark.rule("MG-99")
@@ -336,60 +313,6 @@ def test_a_game_that_goes_on_too_long_is_marked_as_stalled() -> None:
     assert position.state.round_no == 2
 
 
-@pytest.mark.rule("MG-53", "MG-54", "MG-55", "MG-56")
-def test_each_card_is_chosen_freely_and_seen_before_the_next() -> None:
-    position = table(4)
-    sail_to(position, 1, 5)
-    displayed = {k for k in range(12) if position.state.display[k]}
-    assert set(fields(position, DRAW_UP)) == displayed
-    position.apply(encode(DRAW_UP, min(displayed)))
-    assert fields(position, DRAW_DOWN) == [0, 1]
-    before = position.state.hand[1].sum()
-    position.apply(encode(DRAW_DOWN, 1))
-    assert position.state.hand[1].sum() == before + 1
-    assert position.state.hand[1][LANDS : LANDS + 4].sum() > 0
-    assert fields(position, DRAW_DOWN) == [0, 1]
-
-
-@pytest.mark.rule("MG-58")
-def test_an_empty_display_narrows_the_choice_and_two_lose_the_draw() -> None:
-    position = table(4)
-    sail_to(position, 1, 3)
-    position.state.display[:6] = 0
-    assert all(kind >= LANDS for kind in fields(position, DRAW_UP))
-    position.state.display[:] = 0
-    assert kinds(position) == {FOREGO}
-    position.apply(encode(FOREGO))
-    assert position.state.tally[counters.T_LOST] == 1
-
-
-@pytest.mark.rule("MG-59")
-@pytest.mark.parametrize(("word", "left"), [("immediate", 2), ("on_demand", 0)])
-def test_an_empty_pile_is_replaced_by_its_discards(word: str, left: int) -> None:
-    position = table(4, reshuffle_timing=word)
-    sail_to(position, 1, 5)
-    position.apply(encode(FOREGO))
-    now = position.state
-    now.pile_n[0] = 1
-    now.discard[2] = 2
-    position.apply(encode(DRAW_DOWN, 0))
-    assert now.pile_n[0] == left
-    position.apply(encode(DRAW_DOWN, 0))
-    assert now.tally[counters.T_RESHUFFLED] == 1
-    assert now.hand[1][2] >= 1
-
-
-@pytest.mark.rule("MG-60")
-def test_without_pile_and_discards_that_kind_cannot_be_drawn() -> None:
-    position = table(4)
-    sail_to(position, 1, 5)
-    position.apply(encode(FOREGO))
-    position.state.pile_n[0] = 0
-    assert fields(position, DRAW_DOWN) == [1]
-    position.state.pile_n[1] = 0
-    assert kinds(position) == {FOREGO}
-
-
 @pytest.mark.rule("MG-27", "MG-94", "MG-95")
 @pytest.mark.parametrize(("first", "order"), [(True, [2, 3, 0, 1]), (False, [3, 0, 1, 2])])
 def test_the_new_starting_player_places_first_and_the_others_follow_clockwise(
@@ -417,35 +340,3 @@ def test_to_forego_two_of_a_kind_is_to_forego_both(landing: int, then: set[int] 
         assert position.state.landing != landing
     else:
         assert (position.state.landing, kinds(position)) == (landing, then)
-
-
-@pytest.mark.rule("MG-54")
-@pytest.mark.parametrize("kind", [0, 5, 8, 11])
-def test_every_displayed_kind_can_be_taken(kind: int) -> None:
-    position = table(4)
-    sail_to(position, 1, 3)
-    position.state.display[:] = 0
-    position.state.display[kind] = 2
-    assert fields(position, DRAW_UP) == [kind]
-    before = int(position.state.hand[1][kind])
-    position.apply(encode(DRAW_UP, kind))
-    assert position.state.hand[1][kind] == before + 1
-    assert position.state.display[kind] == 1
-
-
-@pytest.mark.rule("MG-59")
-def test_the_same_discards_are_shuffled_into_another_order_each_time() -> None:
-    orders = set()
-    for earlier in (False, True):
-        position = table(4)
-        sail_to(position, 1, 5)
-        position.apply(encode(FOREGO))
-        now = position.state
-        for _ in range(1 + earlier):
-            now.discard[:8] = 0
-            now.discard[:6] = 5
-            now.pile_n[0] = 1
-            now.down_left = 2
-            position.apply(encode(DRAW_DOWN, 0))
-        orders.add(tuple(now.piles[0, : now.pile_n[0]]))
-    assert len(orders) == 2

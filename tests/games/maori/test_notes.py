@@ -119,6 +119,10 @@ def test_open_print_lone_halves_and_a_forgotten_slot_are_counted_at_the_end() ->
         table.play(sail(1), code(PASS))
     assert table.position.over
     assert [count(table, seat, state.OPEN_PRINT) for seat in range(2)] == [2, 4]
+    assert [count(table, seat, state.TILES_LOST) for seat in range(2)] == [
+        0,
+        0,
+    ]  # print stays, and is no tile
     assert [count(table, seat, state.LONE_HALVES) for seat in range(2)] == [1, 0]
     assert [count(table, seat, state.SLOT_LEFT) for seat in range(2)] == [1, 0]
 

@@ -113,7 +113,7 @@ def test_every_style_beats_three_players_at_random(style: str) -> None:
 
 @pytest.mark.parametrize("style", [p.name for p in features.POLICIES if p.name not in ("random", "greedy")])
 def test_every_style_holds_its_own_against_three_greedy_players(style: str) -> None:
-    """Measured shares are 0.13 to 0.22; 400 games have a standard error below 0.02."""
+    """Measured shares are 0.12 to 0.22; 400 games have a standard error below 0.02."""
     tables = play(GAME, [style, "greedy", "greedy", "greedy"], 100, rotate="cyclic", seed=3)
     mine = tables.seats["place"] == 0
     assert tables.seats["win_share"][mine].mean() > 0.08

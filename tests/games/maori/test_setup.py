@@ -163,6 +163,7 @@ def test_components_can_be_varied_and_nonsense_is_refused() -> None:
     assert built.shells[:TILES].sum() == 3
     assert built.volcano.sum() == 5
     assert built.tiles == 100
+    assert list(Table(3, components={"start_shells": 8}).state.shells) == [8, 8, 8, 0, 0]
     for bad, words in (
         ({"boat": 3}, "no component 'boat'"),
         ({"boats": 99}, "from 0 to 40"),

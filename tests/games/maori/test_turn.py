@@ -266,6 +266,31 @@ def test_coasts_need_not_fit_unless_edge_match_says_so() -> None:
     assert allowed["strict"] == [f for f in everywhere if f not in (1, 2, 4, 6, 8, 11)]
 
 
+@pytest.mark.rule("MA-38")
+def test_printed_land_is_to_be_fitted_to_like_a_tile() -> None:
+    """Of the print on column 0, rows 1 and 2 look east and rows 0 and 3 show water there."""
+    table = Table(edge_match="built_only")
+    table.show(1, shape="end", land="W", palms=1)
+    table.play(sail(1), code(BUILD, 0))
+    assert table.fields() == [f for f in range(20) if f % 5 and f not in (1, 16)]
+
+
+@pytest.mark.rule("MA-38", "MA-58")
+def test_of_a_tile_with_two_separate_ends_both_must_fit() -> None:
+    """Only field 8 is empty; field 9 looks at it, the other neighbours are water."""
+    rows = [
+        {"n": 4, "shape": "middle", "land": "EW", "split": True},
+        {"n": 2, "shape": "end", "land": "W", "palms": 1},
+        {"n": 40, "shape": "water"},
+    ]
+    table = Table(2, tiles=rows, edge_match="built_only")
+    table.put(0, 9, shape="end", land="W", palms=1)
+    table.fill(0, [f for f in range(20) if f % 5 and f not in (8, 9)])
+    table.show(1, shape="middle", land="EW")
+    table.play(sail(1))
+    assert BUILD not in table.kinds()
+
+
 @pytest.mark.rule("MA-38", "MA-72")
 def test_where_a_tile_fits_nowhere_it_can_only_be_stored() -> None:
     table = Table(edge_match="strict")

@@ -1,0 +1,191 @@
+"""One page over all published studies, each number taken from their tables: what a designer reads in five minutes."""
+
+import csv
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from simkit.contract import GAMES
+from simkit.report import words
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+
+INTRODUCTION = """# Findings
+
+What the published studies found, game by game; each question links to its report. All numbers are taken from the
+studies' tables, and `python -m reports.make` makes everything anew.
+
+How to read it: **advantage** means that a seat's 95 % interval (of all seats at once) lies beyond the margin around a
+fair share, **balanced** that all seats lie within it, **undecided** that more games are needed. Effects are in
+percentage points of win share (pp), with 95 % intervals. Seat 1 acts first in the first round.
+
+Three caveats hold everywhere. The players are programs: an effect among greedy players need not be one among people,
+and each game's ladder study says how it changes with skill. Boards and card lists that are not public are
+reconstructions, named below each table. And an interval covers the luck of the games, not an error in a rule.
+"""
+
+MOST_POLICIES = 3
+"""Players named; more are counted."""
+
+Row = dict[str, str]
+
+
+def table(study: Path, name: str) -> list[Row]:
+    """A table of a published study; no rows where it has none of that name."""
+    path = study / "tables" / f"{name}.csv"
+    if not path.exists():
+        return []
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def effect(value: float, low: float, high: float) -> str:
+    """+10.3 pp (+10.1 to +10.6)."""
+    places = words.decimals(50 * (high - low))
+    between = f"{words.signed(100 * low, places)} to {words.signed(100 * high, places)}"
+    return f"{words.signed(100 * value, places)} pp ({between})"
+
+
+def share(value: float, low: float, high: float) -> str:
+    """33.0 % (31.7 to 34.3)."""
+    places = words.decimals(50 * (high - low))
+    middle, lower, upper = (words.number(100 * x, places) for x in (value, low, high))
+    return f"{middle} % ({lower} to {upper})"
+
+
+def of(row: Row, *names: str) -> list[float]:
+    return [float(row[name]) for name in names]
+
+
+def seats(study: Path) -> list[str]:
+    """The verdict of each setting with the seat farthest from fair."""
+    return [
+        f"{row['setting']}: **{row['verdict']}**, seat {row['seat']} {effect(*of(row, 'gap', 'gap_low', 'gap_high'))}"
+        for row in table(study, "answer")
+    ]
+
+
+def layouts(study: Path) -> list[str]:
+    """Seats on the average of the layouts, the farthest from fair, and where the next layout may lie."""
+    found = []
+    rows = table(study, "layouts")
+    for setting in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == setting]
+        far = max(own, key=lambda row: abs(float(row["mean"]) - 1 / len(own)))
+        low, high = of(far, "next_low", "next_high")
+        places = words.decimals(50 * (high - low))
+        found.append(
+            f"{setting}, {far['layouts']} layouts: **{far['verdict']}** of seat {far['seat']}, wins "
+            f"{share(*of(far, 'mean', 'low', 'high'))}; next layout {words.number(100 * low, places)} to "
+            f"{words.number(100 * high, places)} %"
+        )
+    return found
+
+
+def variants(study: Path) -> list[str]:
+    """For each variant the seat whose share it moves most, over all settings."""
+    found = []
+    rows = table(study, "variants")
+    for variant in dict.fromkeys(row["variant"] for row in rows):
+        row = max((r for r in rows if r["variant"] == variant), key=lambda r: abs(float(r["difference"])))
+        moved = effect(*of(row, "difference", "low", "high"))
+        found.append(f"{variant}: moves seat {row['seat']} most ({row['setting']}), {moved}")
+    return found
+
+
+def styles(study: Path) -> list[str]:
+    """The strongest style of each player count, the weakest, and those dominated."""
+    found = []
+    rows = table(study, "strategies")
+    for setting in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == setting]
+        beaten = words.listed(words.plain(row["style"]) for row in own if row["dominated_by"])
+        best, worst = own[0], own[-1]
+        most, least = (share(*of(row, "share", "low", "high")) for row in (best, worst))
+        found.append(
+            f"{setting}: **{words.plain(best['style'])}** wins {most} of its seats, "
+            f"{words.plain(worst['style'])} {least}; "
+            f"dominated: {beaten or 'none'}"
+        )
+    return found
+
+
+def ladder(study: Path) -> list[str]:
+    """The seat effect at the foot and at the top of the ladder, of the seat that is farthest from fair."""
+    found = []
+    rows = table(study, "ladder")
+    for setting in dict.fromkeys(row["setting"] for row in rows):
+        own = [row for row in rows if row["setting"] == setting]
+        foot, top = own[0], own[-1]
+        ends = [
+            f"{effect(*of(row, 'gap', 'low', 'high'))} among “{words.plain(row['rung'])}”"
+            for row in (foot, top)
+        ]
+        found.append(f"{setting}, seat {top['seat']}: {', '.join(ends)}")
+    return found
+
+
+KINDS = (("strategies", styles), ("ladder", ladder), ("layouts", layouts), ("variants", variants))
+"""What a study is about, by the first of these tables that it has; else about its seats."""
+
+
+def findings(study: Path) -> list[str]:
+    """The sentences on one study."""
+    for name, tell in KINDS:
+        if found := tell(study) if table(study, name) else []:
+            return found
+    return seats(study)
+
+
+def who(manifest: dict[str, Any]) -> str:
+    """The players at the table."""
+    names = list(manifest["scenario"]["policies"])
+    return ", ".join(map(words.plain, names)) if len(names) <= MOST_POLICIES else f"{len(names)} players"
+
+
+def overview() -> str:
+    """reports/README.md: a table a game, a row a study."""
+    import simkit.games  # noqa: F401  (registers the games)
+
+    lines = [INTRODUCTION]
+    studies = sorted((file.parent for file in HERE.glob("*/*/manifest.json")), key=_order)
+    for game in dict.fromkeys(study.parent.name for study in studies):
+        own = [study for study in studies if study.parent.name == game]
+        lines += [
+            f"## {GAMES[game].title}",
+            "",
+            "| question | what was found | games | who played |",
+            "|---|---|---|---|",
+        ]
+        for study in own:
+            manifest = json.loads((study / "manifest.json").read_text())
+            link = f"[{_title(study)}]({study.relative_to(HERE).as_posix()}/report.html)"
+            said = "<br>".join(findings(study))
+            lines.append(f"| {link} | {said} | {words.count(manifest['games'])} | {who(manifest)} |")
+        lines += ["", _assumed(own), ""]
+    return "\n".join(lines)
+
+
+def _order(study: Path) -> tuple[str, bool, str]:
+    """Games by name, the question of the first seat first."""
+    return study.parent.name, study.name != "first_seat", study.name
+
+
+def _title(study: Path) -> str:
+    scenario = ROOT / "scenarios" / study.parent.name / f"{study.name}.toml"
+    title: str = tomllib.loads(scenario.read_text())["title"]
+    rest = title.partition(": ")[2] or title
+    return rest[0].upper() + rest[1:]
+
+
+def _assumed(studies: list[Path]) -> str:
+    """What of the game is a reconstruction."""
+    names = dict.fromkeys(
+        row["data"]
+        for study in studies
+        for row in table(study, "assumed")
+        if row["provenance"] == "reconstruction"
+    )
+    return f"Reconstructed, not official: {words.listed(names)}." if names else "Nothing is reconstructed."
