@@ -64,12 +64,14 @@ def run(
     it stood; when all games are there it says so.
     """
     from simkit import plan
+    from simkit.manifest import prepare_folder
     from simkit.runner import run as play_scenario
     from simkit.scenario import load
 
     found = load(scenario, setting or ())
-    _print(plan.lines(found))
     folder = out or Path("runs") / found.game / scenario.stem
+    prepare_folder(folder)  # a folder that cannot be used is told before the plan
+    _print(plan.lines(found))
     shown = _Bar()
     try:
         with shown:
