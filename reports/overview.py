@@ -105,9 +105,8 @@ def styles(study: Path) -> list[str]:
         best, worst = own[0], own[-1]
         most, least = (share(*of(row, "share", "low", "high")) for row in (best, worst))
         found.append(
-            f"{setting}: **{words.plain(best['style'])}** wins {most} of its seats, "
-            f"{words.plain(worst['style'])} {least}; "
-            f"dominated: {beaten or 'none'}"
+            f"{setting}: **{words.plain(best['style'])}** wins {most} of its seats, {words.plain(worst['style'])} "
+            f"{least}; dominated: {beaten or 'none'}"
         )
     return found
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from simkit import plan
 from simkit.contract import GAMES, Game, Switch
 from simkit.cost import lookahead_cost
 from simkit.disk import bytes_needed, in_words, room_warning
@@ -126,6 +127,7 @@ def scenario(found: Scenario, folder: Path) -> Iterator[str]:
     yield f"seed       {found.seed}"
     yield f"rotate     {found.rotate}"
     yield f"scenario   {found.hash}"
+    yield f"plan       {plan.plan_hash(plan.record(found))}"
     yield ""
     yield from _rules(found, played)
     yield ""

@@ -19,6 +19,9 @@ from simkit.rows import POLICY_STREAM
 
 _KEYS = 1 << 31
 
+FEWEST = 4
+"""Playouts of each move in a halving, at least: with fewer, luck picks among many moves what the weights rank low."""
+
 
 @entry
 def choose_once(
@@ -59,10 +62,10 @@ def choose_ahead(
 
 @kernel
 def candidates(playouts: int) -> int:
-    """How many moves so many playouts can try: the largest power of two, at most 16, with one playout each halving."""
+    """How many moves so many playouts can try: the largest power of two, at most 16, with FEWEST playouts a halving."""
     width = 2
     halvings = 1
-    while width < CANDIDATES and 2 * width * (halvings + 1) <= playouts:
+    while width < CANDIDATES and FEWEST * 2 * width * (halvings + 1) <= playouts:
         width *= 2
         halvings += 1
     return width

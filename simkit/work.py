@@ -57,9 +57,7 @@ class ArmTask:
             game.name,
             scenario.board(arm),
             game.rules_record(arm.rules),
-            tuple(
-                replace(found, weights=dict(found.weights)) for found in policies
-            ),  # plain dicts can be sent
+            tuple(_sendable(found) for found in policies),
             scenario.seed,
         )
 
@@ -104,6 +102,12 @@ class ArmTask:
             if events < 0 or tables.used[0] <= len(tables.events):
                 return tables
             events = int(tables.used[0])
+
+
+def _sendable(policy: Policy) -> Policy:
+    """The policy with plain dicts, which can be sent to another process."""
+    by_players = {players: dict(weights) for players, weights in policy.by_players.items()}
+    return replace(policy, weights=dict(policy.weights), by_players=by_players)
 
 
 @dataclass(frozen=True)

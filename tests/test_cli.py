@@ -69,7 +69,8 @@ def simkit(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
 def test_run_plays_reports_and_prints_the_verdict(simkit: Command, study: Path) -> None:
     code, out, err = simkit("run", study)
     assert code == 0
-    assert "complete, 1,600 games" in out
+    assert out.startswith("Plan ")
+    assert out.index("stop rule") < out.index("complete, 1,600 games")
     assert f"report: {Path('runs/toy/study/report.html')}" in out
     assert "2 players: balanced" in out
     assert "games/s" in err

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simkit.lookahead import candidates
+from simkit.lookahead import FEWEST, candidates
 from simkit.position import Position
 from tests.helpers import play, same_tables
 from tests.toys import RACE, TALLY
@@ -15,12 +15,13 @@ AHEAD = replace(GAMBLER, name="ahead", playouts=64)
 
 
 @pytest.mark.parametrize(
-    ("playouts", "moves"), [(1, 2), (2, 2), (7, 2), (8, 4), (23, 4), (24, 8), (64, 16), (999, 16)]
+    ("playouts", "moves"),
+    [(1, 2), (8, 2), (31, 2), (32, 4), (95, 4), (96, 8), (255, 8), (256, 16), (999, 16)],
 )
 def test_as_many_candidates_as_the_playouts_can_try_in_every_halving(playouts: int, moves: int) -> None:
     assert candidates(playouts) == moves
     halvings = moves.bit_length() - 1
-    assert moves * halvings <= max(playouts, 2)
+    assert FEWEST * moves * halvings <= max(playouts, 2 * FEWEST)
 
 
 def test_it_wins_more_than_the_linear_player_it_plays_on_with() -> None:

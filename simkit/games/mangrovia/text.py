@@ -39,6 +39,11 @@ _ALLOWANCES = (
 PATH_NAMES = ("A", "B", "C", "D", "1", "2", "3", "4")
 
 
+def count_of(number: Any, word: str) -> str:
+    """A number and its word, "1 point" or "2 points"."""
+    return f"{int(number)} {word}{'' if number == 1 else 's'}"
+
+
 def seat_name(seat: int) -> str:
     """Seats are numbered from 1, in the playing order of the first round; the neutral colour is "neutral"."""
     return "neutral" if seat == NEUTRAL else f"seat {int(seat) + 1}"
@@ -51,7 +56,7 @@ def space_name(board: Any, space: int) -> str:
     currency = "amulets" if record["currency"][space] == AMULETS else "valuables"
     text = f"space {space + 1} ({lands}, {record['cost'][space]} in {currency}"
     if record["points"][space]:
-        text += f", {record['points'][space]} points"
+        text += f", {count_of(record['points'][space], 'point')}"
     if (int(record["rings"]) >> space) & 1:
         text += ", amulet space"
     area = int(record["area"][space])
@@ -156,7 +161,7 @@ def build_events(before: Any, after: Any, seat: int) -> list[str]:
     events.append("gives up " + lands_text(int(before["b_cards"])))
     printed = int(after["printed"][seat] - before["printed"][seat])
     if printed:
-        events.append(f"scores {printed} printed points")
+        events.append(f"scores {count_of(printed, 'printed point')}")
     tile = int(after["tile_points"][seat] - before["tile_points"][seat])
     if tile:
         events.append(f"scores {tile} for the pole tile")
@@ -231,8 +236,9 @@ def describe_state(state: Any, board: Any, rules: Any) -> str:
             if (huts >> space) & 1
         ]
         lines.append(
-            f"{seat_name(seat)}: {points} points, {int(state['supply'][seat])} huts left, amulet pillar on "
-            f"{int(state['pillar'][seat])}, {popcount(huts)} spaces ({', '.join(spaces) or 'none'}); "
+            f"{seat_name(seat)}: {count_of(points, 'point')}, {count_of(state['supply'][seat], 'hut')} left, "
+            f"amulet pillar on {int(state['pillar'][seat])}, "
+            f"{count_of(popcount(huts), 'space')} ({', '.join(spaces) or 'none'}); "
             f"{hand_text(state, seat)}"
         )
     return "\n".join(lines)
