@@ -236,3 +236,17 @@ def test_a_cult_piece_cannot_be_put_on_a_boat() -> None:
     table.settle(phase=s.GOD)
     assert not table.can(s.M_GOD, b=place(2, 1))
     assert table.can(s.M_GOD, b=place(3, 0))
+
+
+@pytest.mark.rule("KV-69")
+def test_no_placement_may_make_a_pocket_larger_than_the_sea_with_the_boats() -> None:
+    """The sea is the largest water: where a pocket would become it, the boats would lie outside."""
+    table = Table()
+    for seat in range(4):
+        table.boat((-6, seat + 1), seat)
+    table.settle(seat=3, phase=s.GOD)
+    sea = len(members(table.state.sea))
+    narrow = [at for _, _, at, _ in table.moves(s.M_GOD) if at in members(table.state.narrow)]
+    assert narrow
+    table.state.pocket_max = sea + 1
+    assert table.moves(s.M_GOD) == [(s.M_GOD, 0, s.NOWHERE, 0)]

@@ -21,6 +21,9 @@ STREAMS = "streams"  # rolls and lots may be drawn oftener under one of the two
 TURN = {"seat", "phase", "turn", "turn_no", "turns_had", "action", "done", "gifted", "used"}
 """What the beginning of another turn changes."""
 
+NEUTRAL_TURN = {"space", "notional", "token_store", "neutral_turns", "tally"}
+"""What a turn of the neutral colour changes."""
+
 BUILDING = {s.M_ACT, s.M_BUILDER, s.M_HUT, s.M_OPENING, s.M_GOD, s.M_NEUTRAL_HUT}
 
 
@@ -110,7 +113,16 @@ CASES = (
         players=2,
         parts=False,
     ),
-    Case("neutral_involved", "present", set(), {s.M_CELEBRATE}, {"neutral_owed"} | TURN, players=2),
+    Case(
+        "neutral_involved",
+        "present",
+        set(),
+        {s.M_CELEBRATE},
+        {"neutral_owed"}
+        | TURN
+        | NEUTRAL_TURN,  # one table asks for a neutral hut, the turn passes at the other
+        players=2,
+    ),
 )
 FROM_THE_START = {"edition", "village_setup"}
 """They change the board itself, before the first move: test_setup has them."""
