@@ -10,14 +10,20 @@ from simkit.games.kaivai.quantities import (
     F_DRAINED,
     F_FEED,
     F_FISH,
+    F_FREE,
     F_GIFT,
     F_GLORY,
+    F_GLORY_LAST,
     F_HOLD,
     F_HUTS,
     F_HUTS_LAST,
     F_ISLAND,
+    F_MORE,
     F_NEAR_FISH,
     F_NEAR_MARKET,
+    F_NEAR_OWN,
+    F_PILE,
+    F_POOR,
     F_RANGE,
     F_RIVAL,
     F_SACRIFICE,
@@ -29,6 +35,7 @@ from simkit.games.kaivai.quantities import (
     F_SPENT_FISH,
     F_STOP,
     F_SUPPLY,
+    F_SUPPLY_LAST,
     F_TOKENS,
     F_TOKENS_LAST,
     F_YES,
@@ -78,6 +85,7 @@ from simkit.games.kaivai.state import (
 from simkit.games.kaivai.values import (
     catch_of_all,
     expected_catch,
+    free_spaces,
     huts_of_all,
     lateness,
     marked,
@@ -180,6 +188,8 @@ def of_actions(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             row[F_SKIP] = 1.0
         elif kind == M_SACRIFICE:
             row[F_SACRIFICE] = 1.0 * min(board.sacrifice, max(0, state.token_store))
+            row[F_POOR] = max(0, 2 - state.hand[state.seat])
+            row[F_FREE] = free_spaces(state, rules)
         elif kind == M_GIFT:
             row[F_GIFT] = 1.0
 
@@ -211,6 +221,7 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
                 if best < 0 or party(state, board, v) > party(state, board, best):
                     best = v
         of_celebration(state, board, row, best)
+        row[F_MORE] = fish_held(state, seat)
     elif action == INCREASE:
         step = state.steps[seat]
         gain = board.bonus[step + 1] - board.bonus[step]
@@ -232,6 +243,8 @@ def note_sale(state: Any, board: Any, rules: Any, work: Any, row: Any) -> None:
     row[F_SUPPLY] = work.sale[1] * feasting(state, board, rules)
     row[F_FEED] = work.sale[2]
     row[F_SPENT_FISH] = work.sale[1] + work.sale[2]
+    if rounds_left(state, board) <= 1:
+        row[F_SUPPLY_LAST] = row[F_SUPPLY]
 
 
 @kernel
@@ -261,6 +274,8 @@ def of_celebration(state: Any, board: Any, row: Any, v: int) -> None:
     total = village_fish(state, v)
     row[F_GLORY] = state.fish_in[v, state.seat] + state.fish_in[v, NEUTRAL] + total // board.fish_per_bonus
     row[F_RIVAL] = best_rival_fish(state, v)
+    if rounds_left(state, board) == 0:
+        row[F_GLORY_LAST] = row[F_GLORY]
 
 
 @kernel
@@ -278,6 +293,8 @@ def of_amounts(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             for k in range(amount):
                 work.sale[0] += board.sale[state.hut_fish[h] + k]
         note_sale(state, board, rules, work, row)
+        if state.fish_in[state.village[h], state.seat] > 0:
+            row[F_PILE] = row[F_SUPPLY]
 
 
 @kernel
@@ -297,6 +314,7 @@ def of_boats(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         e = second(move)
         row[F_NEAR_FISH] = marked(work.fishing, e) - marked(work.fishing, p)
         row[F_NEAR_MARKET] = marked(work.trading, e) - marked(work.trading, p)
+        row[F_NEAR_OWN] = marked(work.home, e) - marked(work.home, p)
         if p != e:
             row[F_HOLD] = stake_change(state, work, p, e) * late
         if state.phase == FISHING:
@@ -307,6 +325,7 @@ def of_boats(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         elif state.phase == DELIVER_BOAT:
             sale_at(state, board, seat, e, p if has(state.berth[seat], p) == 1 else -1, work)
             note_sale(state, board, rules, work, row)
+            row[F_PILE] = work.sale[3]
         elif state.phase == BUILD_BOAT:
             of_builder(state, board, work, row, e)
         elif state.boat[e] > 0:
@@ -361,9 +380,10 @@ SCRATCH = (
     ("cursor", np.int64, (6,)),  # its stack: the next boat and site to try
     ("up", np.float64, (VILLAGES,)),  # island points gained by one more hut or boat
     ("down", np.float64, (VILLAGES,)),  # island points lost by one less
-    ("sale", np.int64, (3,)),  # shells, fish on own huts, fish on others' huts
+    ("sale", np.int64, (4,)),  # shells, fish on own huts, on others' huts, on own huts beside own fish
     ("fishing", np.int64, (3,)),  # set: hexes where the seat can fish
     ("trading", np.int64, (3,)),  # set: hexes beside huts that take fish
+    ("home", np.int64, (3,)),  # set: hexes beside own huts that take fish
     ("rival", np.int64, (VILLAGES,)),  # most meeting huts of a rival
     ("near", np.int64, (VILLAGES,)),  # own boats at the village
     ("fleet", np.int64, (VILLAGES,)),  # most boats of a rival there

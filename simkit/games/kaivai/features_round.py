@@ -10,7 +10,9 @@ from simkit.games.kaivai.quantities import (
     F_BID_RANGE,
     F_BOAT,
     F_COMPANY,
+    F_FEW_BOATS,
     F_FISHER,
+    F_FISHERS,
     F_GOD_FISH,
     F_GOD_OWN,
     F_GOD_RIVAL,
@@ -20,6 +22,7 @@ from simkit.games.kaivai.quantities import (
     F_INCOME,
     F_ISLAND,
     F_ISLAND_TOKENS,
+    F_LARDER,
     F_MARKETS,
     F_MEETING,
     F_SPEND,
@@ -30,6 +33,7 @@ from simkit.games.kaivai.rules_stock import boats_on_board, fish_held, god_villa
 from simkit.games.kaivai.state import (
     BOATBUILDER,
     FISHERMAN,
+    MEETING,
     NOWHERE,
     OPENING,
     VILLAGES,
@@ -38,6 +42,7 @@ from simkit.games.kaivai.state import (
 )
 from simkit.games.kaivai.values import (
     early_share,
+    fishermens_catch,
     lateness,
     lowest_chance,
     next_die,
@@ -97,12 +102,18 @@ def of_huts(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         row[F_COMPANY] = min(3, village_near(state, seat, v) + state.fishers_in[v, seat])
         if state.phase != OPENING:
             row[F_SPEND] = shells_felt(state, board, hut_cost(state, board, seat, v))
+        if kind == FISHERMAN:
+            row[F_FISHERS] = board.fishermen - state.fishermen_left[seat]
+        else:
+            row[F_LARDER] = fishermens_catch(state, board, rules, seat, v)
         if kind == BOATBUILDER:
             row[F_BOAT] = left / (0.5 + boats)
-        elif kind == FISHERMAN:
+        else:
+            row[F_FEW_BOATS] = left * max(0, 3 - boats)
+        if kind == FISHERMAN:
             more = next_die(state, board, rules, seat, v)
             row[F_FISHER] = left * more * (0.6 + village_near(state, seat, v))
-        else:
+        elif kind == MEETING:
             row[F_MEETING] = left * (1.0 + 0.5 * min(2, state.meetings_in[v, seat]))
             if v == god_village(state) and state.token_store > 0:
                 row[F_INCOME] = 1.0

@@ -24,6 +24,10 @@ _TRADE = (
     "amount",
     "gather",
 )
+_SUPPLY = (
+    "carrier's boat",
+    "amount",
+)
 _FEAST = (
     "action",
     "celebrate",
@@ -131,6 +135,28 @@ FEATURES = (
         "drained", "tokens", "by how much paying leaves the hand below two while rounds are left", moves=_ACT
     ),
     Quantity("sail", "0/1", "1 for the Move action, which does nothing but move", moves=_ACT),
+    Quantity("more", "fish", "Celebrate: fish on the display that could be brought before", moves=_ACT),
+    Quantity("glory_last", "glory", "glory gained at once in the last round", moves=_FEAST),
+    Quantity("supply_last", "fish", "the same supply, counted in the last two rounds only", moves=_TRADE),
+    Quantity("pile", "fish", "supply to a village where own fish lies already", moves=_SUPPLY),
+    Quantity("poor", "tokens", "a sacrifice: by how much the hand is below two", moves=_SACRIFICE),
+    Quantity("free", "spaces", "a sacrifice: action spaces that still cost nothing", moves=_SACRIFICE),
+    Quantity(
+        "larder",
+        "fish",
+        "own fishermen's catch of a boat in the village of a hut that takes fish",
+        moves=_HUTS,
+    ),
+    Quantity("fishers", "huts", "own fisherman's huts there are when another is considered", moves=_HUTS),
+    Quantity(
+        "few_boats", "boats", "boats missing to three when another kind of hut is considered", moves=_HUTS
+    ),
+    Quantity(
+        "near_own",
+        "-1 to 1",
+        "1 where the boat comes beside an own hut that takes fish, -1 where it leaves one",
+        moves=_BOATS,
+    ),
 )
 
 # Features that no move type has in common share a column: short rows.
@@ -175,4 +201,14 @@ FEATURES = (
     F_YES,
     F_DRAINED,
     F_SAIL,
+    F_MORE,
+    F_GLORY_LAST,
+    F_SUPPLY_LAST,
+    F_PILE,
+    F_POOR,
+    F_FREE,
+    F_LARDER,
+    F_FISHERS,
+    F_FEW_BOATS,
+    F_NEAR_OWN,
 ) = feature_columns(FEATURES)

@@ -8,7 +8,8 @@ from simkit.games.kaivai.rules_build import hut_cost
 from simkit.games.kaivai.rules_final import presence
 from simkit.games.kaivai.rules_sea import around, has, word_of
 from simkit.games.kaivai.rules_stock import dice_for, fish_held, god_village, money
-from simkit.games.kaivai.state import FIRST_EDITION, NEUTRAL, VARIANT, VILLAGES
+from simkit.games.kaivai.rules_turns import price
+from simkit.games.kaivai.state import CHANGE_BID, FIRST_EDITION, NEUTRAL, VARIANT, VILLAGES
 from simkit.kernel import kernel
 
 
@@ -103,17 +104,23 @@ def stake_of(state: Any, work: Any, p: int) -> float:
 
 
 @kernel
-def expected_catch(state: Any, board: Any, rules: Any, seat: int, v: int) -> float:
-    """Expected fish of one boat in a village (KV-112, KV-116, KV-119)."""
-    god = 1 if v == god_village(state) else 0
+def fishermens_catch(state: Any, board: Any, rules: Any, seat: int, v: int) -> float:
+    """Expected fish of one boat in a village from the seat's fisherman's huts, without the god."""
     if rules.fishing == VARIANT:
-        return 1.0 * (state.fishers_in[v, seat] + god)
+        return 1.0 * state.fishers_in[v, seat]
     faces = 0
     for k in range(dice_for(state, rules, seat, v)):
         faces += board.blue[k]
-    if rules.edition == FIRST_EDITION:
-        god = 0
-    return faces / board.faces + god
+    return faces / board.faces
+
+
+@kernel
+def expected_catch(state: Any, board: Any, rules: Any, seat: int, v: int) -> float:
+    """Expected fish of one boat in a village (KV-112, KV-116, KV-119)."""
+    god = 1.0 if v == god_village(state) else 0.0
+    if rules.edition == FIRST_EDITION and rules.fishing != VARIANT:
+        god = 0.0
+    return fishermens_catch(state, board, rules, seat, v) + god
 
 
 @kernel
@@ -243,6 +250,7 @@ def sale_at(state: Any, board: Any, seat: int, e: int, berthed_at: int, work: An
     fish = fish_held(state, seat)
     shells = 0
     own = 0
+    piled = 0
     fed = 0
     for d in range(6):
         h = board.near[e, d]
@@ -252,6 +260,7 @@ def sale_at(state: Any, board: Any, seat: int, e: int, berthed_at: int, work: An
         fish -= room
         if state.owner[h] == seat:
             own += room
+            piled += room if state.fish_in[state.village[h], seat] > 0 else 0
         else:
             fed += room
             for k in range(room):
@@ -259,17 +268,43 @@ def sale_at(state: Any, board: Any, seat: int, e: int, berthed_at: int, work: An
     work.sale[0] = shells
     work.sale[1] = own
     work.sale[2] = fed
+    work.sale[3] = piled
 
 
 @kernel
 def prepare_places(state: Any, seat: int, work: Any) -> None:
-    """Write work.fishing (hexes where the seat can fish) and work.trading (hexes beside others' open huts)."""
+    """Write work.fishing (hexes where the seat can fish), work.trading and work.home (hexes beside any and own huts
+    that take fish)."""
     a, b, c = around(state.market[0], state.market[1], state.market[2])
     work.trading[0] = a
     work.trading[1] = b
     work.trading[2] = c
+    a = 0
+    b = 0
+    c = 0
     for w in range(3):
         work.fishing[w] = fishing_water(state, seat, w)
+        rest = state.market[w]
+        while rest:
+            h = w * 62 + lowest(rest)
+            rest &= rest - 1
+            if state.owner[h] == seat:
+                a |= word_of(h, 0)
+                b |= word_of(h, 1)
+                c |= word_of(h, 2)
+    a, b, c = around(a, b, c)
+    work.home[0] = a
+    work.home[1] = b
+    work.home[2] = c
+
+
+@kernel
+def free_spaces(state: Any, rules: Any) -> int:
+    """Action spaces, of those that all player counts have, that cost nothing now."""
+    free = 0
+    for action in range(CHANGE_BID):
+        free += 1 if price(state, rules, action) == 0 else 0
+    return free
 
 
 @kernel
