@@ -17,11 +17,30 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 
 STUDIES = {
-    "mare_balticum": "first_seat layouts modules variants amber readings styles ladder",
-    "maori": "first_seat layouts neighbours variants readings plans styles ladder",
-    "mangrovia": "first_seat players layouts starting_cards variants readings amulets styles ladder",
-    "maldivia": "first_seat layouts left_neighbour variants styles ladder",
-    "kaivai": "first_seat low_bid dice editions variants readings styles ladder",
+    "mare_balticum": [
+        "first_seat",
+        "layouts",
+        "modules",
+        "variants",
+        "amber",
+        "readings",
+        "styles",
+        "ladder",
+    ],
+    "maori": ["first_seat", "layouts", "neighbours", "variants", "readings", "plans", "styles", "ladder"],
+    "mangrovia": [
+        "first_seat",
+        "players",
+        "layouts",
+        "starting_cards",
+        "variants",
+        "readings",
+        "amulets",
+        "styles",
+        "ladder",
+    ],
+    "maldivia": ["first_seat", "layouts", "left_neighbour", "variants", "styles", "ladder"],
+    "kaivai": ["first_seat", "low_bid", "dice", "editions", "variants", "readings", "styles", "ladder"],
 }
 """The studies of each game, its headline first."""
 
@@ -47,7 +66,7 @@ def make(study: str) -> float:
 
 
 def main() -> None:
-    wanted = sys.argv[1:] or [f"{game}/{study}" for game, studies in STUDIES.items() for study in studies.split()]
+    wanted = sys.argv[1:] or [f"{game}/{study}" for game, studies in STUDIES.items() for study in studies]
     seconds: dict[str, float] = {}
     for study in wanted:
         took = make(study)
