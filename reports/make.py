@@ -16,33 +16,16 @@ from reports.overview import overview
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 
+GAMES = ("mare_balticum", "maori", "mangrovia", "maldivia", "kaivai")
+
 STUDIES = {
-    "mare_balticum": [
-        "first_seat",
-        "layouts",
-        "modules",
-        "variants",
-        "amber",
-        "readings",
-        "styles",
-        "ladder",
-    ],
-    "maori": ["first_seat", "layouts", "neighbours", "variants", "readings", "plans", "styles", "ladder"],
-    "mangrovia": [
-        "first_seat",
-        "players",
-        "layouts",
-        "starting_cards",
-        "variants",
-        "readings",
-        "amulets",
-        "styles",
-        "ladder",
-    ],
-    "maldivia": ["first_seat", "layouts", "left_neighbour", "variants", "styles", "ladder"],
-    "kaivai": ["first_seat", "low_bid", "dice", "editions", "variants", "readings", "styles", "ladder"],
+    game: sorted(
+        (file.stem for file in (ROOT / "scenarios" / game).glob("*.toml")),
+        key=lambda name: (name != "first_seat", name == "ladder", name),
+    )
+    for game in GAMES
 }
-"""The studies of each game, its headline first."""
+"""Every scenario of each game: its headline first, its slow ladder last."""
 
 PUBLISHED = ("report.html", "numbers.csv", "manifest.json", "figures", "tables")
 
