@@ -5,6 +5,7 @@ to reports/GAME/STUDY, and reports/README.md is written from their tables. The g
 manifest names what reproduces them.
 """
 
+import json
 import shutil
 import subprocess
 import sys
@@ -16,16 +17,19 @@ from reports.overview import overview
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 
-STUDIES = {
-    "mare_balticum": "first_seat layouts modules variants amber readings styles ladder",
-    "maori": "first_seat layouts neighbours variants readings plans styles ladder",
-    "mangrovia": "first_seat players layouts starting_cards variants readings amulets styles ladder",
-    "maldivia": "first_seat layouts left_neighbour variants styles ladder",
-    "kaivai": "first_seat low_bid dice editions variants readings styles ladder",
-}
-"""The studies of each game, its headline first."""
+GAMES = ("mare_balticum", "maori", "mangrovia", "maldivia", "kaivai")
 
-PUBLISHED = ("report.html", "numbers.csv", "manifest.json", "figures", "tables")
+STUDIES = {
+    game: sorted(
+        (file.stem for file in (ROOT / "scenarios" / game).glob("*.toml")),
+        key=lambda name: (name != "first_seat", name == "ladder", name),
+    )
+    for game in GAMES
+}
+"""Every scenario of each game: its headline first, its slow ladder last."""
+
+PUBLISHED = ("report.html", "numbers.csv", "figures", "tables")
+"""Copied as they are; of the manifest all but the list of the parts, which are not published."""
 
 
 def make(study: str) -> float:
@@ -43,11 +47,14 @@ def make(study: str) -> float:
             shutil.copytree(source, target / name)
         else:
             shutil.copy2(source, target / name)
+    manifest = json.loads((run / "manifest.json").read_text())
+    del manifest["done"]
+    (target / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
     return time.perf_counter() - began
 
 
 def main() -> None:
-    wanted = sys.argv[1:] or [f"{game}/{study}" for game, studies in STUDIES.items() for study in studies.split()]
+    wanted = sys.argv[1:] or [f"{game}/{study}" for game, studies in STUDIES.items() for study in studies]
     seconds: dict[str, float] = {}
     for study in wanted:
         took = make(study)

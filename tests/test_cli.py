@@ -239,7 +239,16 @@ def test_ctrl_c_exits_130_and_the_same_command_goes_on(study: Path) -> None:
     ]
     command += ["--set", "games=3_000_000"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.SIG_DFL
+        ),  # a shell's background job ignores it
+    )
     assert process.stderr is not None
     while "games/s" not in (line := process.stderr.readline()):
         assert line

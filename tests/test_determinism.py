@@ -13,7 +13,7 @@ import pytest
 import simkit.games  # noqa: F401  registers the games
 from simkit import rng
 from simkit.contract import GAMES, Game
-from tests import toy, toys  # noqa: F401  registers the toys
+from tests import lots, toy, toys  # noqa: F401  registers the toys
 from tests.helpers import play, same_tables
 from tests.test_contract import module_sets
 

@@ -100,6 +100,8 @@ def panels(
     axes = list(grid.flat)
     for spare in axes[n:]:
         spare.set_axis_off()
+    for above in axes[max(n - across, 0) : n]:  # the lowest of its column, though its row be not the last
+        above.tick_params(axis="x", labelbottom=True)
     return figure, axes[:n]
 
 
