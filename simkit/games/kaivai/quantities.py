@@ -27,6 +27,7 @@ _TRADE = (
 _SUPPLY = (
     "carrier's boat",
     "amount",
+    "gather",
 )
 _FEAST = (
     "action",
