@@ -6,7 +6,7 @@ from simkit.policy import Policy
 # found: games of a player who judges by playouts showed what the features missed (a second boat before
 # other huts, few fisherman's huts, fish brought to own huts before a celebration, sacrifices while little
 # is free). With features for it, a CMA-ES search over all weights at once (20 candidates a generation,
-# some 250 games each) first played the greedy player of before, then both that one and the first result;
+# some 350 games each) first played the greedy player of before, then both that one and the first result;
 # at last it also weighed how the old player fared among three new ones, because a weight set that beat
 # three old players (38 % of the wins) lost to an old one among three of its own. Rounded means of the
 # last generations. Weights for gifts are by hand. RULES.md says how well these players play.
@@ -81,7 +81,7 @@ POLICIES = (
     Policy("random", "moves at random"),
     Policy(
         "greedy",
-        "weighs every move in glory: huts and boats first, fish to sell or to feast on, few tokens",
+        "weighs what each move brings: huts and boats first, fish to sell or to feast on, few tokens",
         GREEDY,
     ),
     Policy(
