@@ -17,9 +17,10 @@ INTRODUCTION = """# Findings
 What the published studies found, game by game; each question links to its report. All numbers are taken from the
 studies' tables, and `python -m reports.make` makes everything anew.
 
-How to read it: **advantage** means that a seat's 95 % interval (of all seats at once) lies beyond the margin around a
-fair share, **balanced** that all seats lie within it, **undecided** that more games are needed. Effects are in
-percentage points of win share (pp), with 95 % intervals. Seat 1 acts first in the first round.
+How to read it: **advantage** means that some seat's 95 % interval (of all seats at once) lies beyond the margin around
+a fair share, **balanced** that all seats lie within it, **undecided** that more games are needed; the seat named is the
+one farthest from fair, whose effect stands in percentage points of win share (pp) with its 95 % interval. Seat 1 acts
+first in the first round.
 
 Three caveats hold everywhere. The players are programs: an effect among greedy players need not be one among people,
 and each game's ladder study says how it changes with skill. Boards and card lists that are not public are
@@ -77,8 +78,8 @@ def layouts(study: Path) -> list[str]:
         low, high = of(far, "next_low", "next_high")
         places = words.decimals(50 * (high - low))
         found.append(
-            f"{setting}, {far['layouts']} layouts: **{far['verdict']}** of seat {far['seat']}, wins "
-            f"{share(*of(far, 'mean', 'low', 'high'))}; next layout {words.number(100 * low, places)} to "
+            f"{setting}, {far['layouts']} random layouts: **{far['verdict']}**, seat {far['seat']} wins "
+            f"{share(*of(far, 'mean', 'low', 'high'))}; on one more layout {words.number(100 * low, places)} to "
             f"{words.number(100 * high, places)} %"
         )
     return found

@@ -132,7 +132,7 @@ def _layout_sentence(study: Study) -> list[str]:
     found = []
     for item in study.layouts:
         found.append(f"with {item.players} players {layout_words(item)}")
-    return [f"Over {len(study.layouts[0].names)} layouts of the board: {'; '.join(found)}."] if found else []
+    return [f"Over {study.layouts[0].sample} random layouts of the board: {'; '.join(found)}."] if found else []
 
 
 def _variant_sentence(study: Study) -> list[str]:

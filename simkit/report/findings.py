@@ -145,16 +145,15 @@ class VariantFinding:
 
 @dataclass(frozen=True)
 class LayoutFinding:
-    """The seats of one player count over all its layouts. ``drawn``: how many of them were drawn at random.
+    """The seats of one player count over its layouts. ``sample``: how many of them were drawn at random.
 
-    result: of the sample of layouts (the random ones where there are three or more, else all). shares: of every layout,
-    as found, (layouts, seats). verdicts: of every layout by itself.
+    result: of the random layouts. shares: of every layout, as found, (layouts, seats). verdicts: of every layout by
+    itself.
     """
 
     players: int
     names: list[str]
     games_each: int
-    drawn: int
     sample: int
     result: LayoutResult
     means: list[Estimate]
@@ -170,15 +169,18 @@ def _shared_error(arms: Sequence[ArmFinding]) -> Any:
     return shared_covariance(first) / min(arm.result.deals for arm in arms)
 
 
+LEAST_LAYOUTS = 3
+"""Random layouts from which anything is said of layouts in general."""
+
+
 def layout_findings(base: Sequence[ArmFinding], margin: float) -> list[LayoutFinding]:
-    """One for each player count that was played on several layouts."""
+    """One for each player count that was played on at least three random layouts: those made by hand are no sample."""
     found = []
     for players in dict.fromkeys(arm.players for arm in base):
         arms = [arm for arm in base if arm.players == players]
-        if len(arms) < 2:
+        sample = [arm for arm in arms if str(arm.data.arm.layout).startswith("random")]
+        if len(sample) < LEAST_LAYOUTS:
             continue
-        drawn = [arm for arm in arms if str(arm.data.arm.layout).startswith("random")]
-        sample = drawn if len(drawn) >= 3 else arms
         result = layout_result([arm.result for arm in sample], margin, shared=_shared_error(sample))
         overall = result.overall
         means = [
@@ -190,7 +192,6 @@ def layout_findings(base: Sequence[ArmFinding], margin: float) -> list[LayoutFin
                 players=players,
                 names=[str(arm.data.arm.layout) for arm in arms],
                 games_each=min(arm.games for arm in arms),
-                drawn=len(drawn),
                 sample=len(sample),
                 result=result,
                 means=means,

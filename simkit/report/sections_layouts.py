@@ -16,8 +16,7 @@ from simkit.report.words import half_width as _half
 
 def _layout_sentence(item: LayoutFinding) -> str:
     """Whether the verdict survives."""
-    sample = f"the {item.drawn} random layouts" if item.drawn >= 3 else f"all {len(item.names)} layouts"
-    return f"{item.players} players, from {sample}: {layout_words(item)}."
+    return f"{item.players} players, from the {item.sample} random layouts: {layout_words(item)}."
 
 
 def layout_words(item: LayoutFinding) -> str:
@@ -93,7 +92,7 @@ def layout_table(study: Study) -> Table:
         Column("layouts", lambda r: str(r["layouts"])),
         Column("games on each", lambda r: words.count(r["games_each"])),
     ]
-    return Table("layouts", "Seats over all layouts", pd.DataFrame(rows), columns, group="setting")
+    return Table("layouts", "Seats over the random layouts", pd.DataFrame(rows), columns, group="setting")
 
 
 def _sides(row: Any) -> str:
