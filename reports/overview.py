@@ -127,12 +127,24 @@ def ladder(study: Path) -> list[str]:
     return found
 
 
+def neighbours(study: Path) -> list[str]:
+    """The neighbour that is worth most to a player, of each player count."""
+    found = []
+    for file in sorted(study.glob("tables/neighbours_*.csv")):
+        row = max(table(study, file.stem), key=lambda r: abs(float(r["change"])))
+        worth = effect(*of(row, "change", "low", "high"))
+        found.append(f"{words.plain(row['neighbour'])} as {row['place']}: {worth} for a player")
+    return found
+
+
 KINDS = (("strategies", styles), ("ladder", ladder), ("layouts", layouts), ("variants", variants))
 """What a study is about, by the first of these tables that it has; else about its seats."""
 
 
 def findings(study: Path) -> list[str]:
     """The sentences on one study."""
+    if found := neighbours(study):
+        return found
     for name, tell in KINDS:
         if found := tell(study) if table(study, name) else []:
             return found

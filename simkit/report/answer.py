@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
-from simkit.report import words
+from simkit import plan
+from simkit.report import sections_neighbours, words
 from simkit.report.blocks import Table
 from simkit.report.collect import ArmData
 from simkit.report.findings import ArmFinding, SeatFinding, label_of
@@ -97,6 +98,7 @@ def answer(study: Study) -> Answer:
         lines.append(_no_estimate(data, study))
     facts = [
         _who(study),
+        *_neighbour_sentences(study),
         *_layout_sentence(study),
         *_variant_sentence(study),
         *strategies_sentence(study),
@@ -127,12 +129,30 @@ def _who(study: Study) -> str:
     return f"Who played: {words.listed([words.plain(name) for name in names])}, in rotation over the seats. {margin}"
 
 
+def _neighbour_sentences(study: Study) -> list[str]:
+    """What a neighbour is worth, where the plan asks for it."""
+    if not plan.asks_neighbours(study.run.scenario):
+        return []
+    return [
+        sections_neighbours.sentence(
+            arm.label,
+            arm.data.sums.neighbours.result(study.margin),
+            list(dict.fromkeys(arm.data.arm.policies)),
+            study.margin,
+        )
+        for arm in study.main
+        if arm.data.sums.neighbours is not None
+    ]
+
+
 def _layout_sentence(study: Study) -> list[str]:
     """What holds over all layouts."""
     found = []
     for item in study.layouts:
         found.append(f"with {item.players} players {layout_words(item)}")
-    return [f"Over {study.layouts[0].sample} random layouts of the board: {'; '.join(found)}."] if found else []
+    return (
+        [f"Over {study.layouts[0].sample} random layouts of the board: {'; '.join(found)}."] if found else []
+    )
 
 
 def _variant_sentence(study: Study) -> list[str]:
