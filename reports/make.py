@@ -29,7 +29,7 @@ STUDIES = {
 """Every scenario of each game: its headline first, its slow ladder last."""
 
 PUBLISHED = ("report.html", "numbers.csv", "figures", "tables")
-"""Copied as they are; of the manifest all but the list of the parts, which are not published."""
+"""What is copied: of the figures the PNG files, since the page holds the SVG; of the manifest all but the list of parts."""
 
 
 def make(study: str) -> float:
@@ -44,7 +44,7 @@ def make(study: str) -> float:
     for name in PUBLISHED:
         source = run / name
         if source.is_dir():
-            shutil.copytree(source, target / name)
+            shutil.copytree(source, target / name, ignore=shutil.ignore_patterns("*.svg"))
         else:
             shutil.copy2(source, target / name)
     manifest = json.loads((run / "manifest.json").read_text())

@@ -32,7 +32,7 @@ def test_a_published_study_is_complete_and_the_overviews_numbers_stand_in_its_ta
     manifest = json.loads((study / "manifest.json").read_text())
     assert manifest["status"] == "complete"
     assert (study / "report.html").exists()
-    assert {file.suffix for file in (study / "figures").iterdir()} == {".png", ".svg"}
+    assert {file.suffix for file in (study / "figures").iterdir()} == {".png"}
     with (study / "numbers.csv").open() as file:
         known = [float(row["value"]) for row in csv.DictReader(file) if row["value"]]
     said = " ".join(findings(study)).replace("\N{MINUS SIGN}", "-")

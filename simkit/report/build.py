@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +48,8 @@ def make_report(folder: Path | str) -> Report:
     """Make a run's report in its folder, replacing an older one. InputError where the folder holds no run."""
     run = results.open_run(folder)
     study = study_of(run)
+    for older in (figures_folder(run.folder), tables_folder(run.folder)):
+        shutil.rmtree(older)
     with style.look():
         page = page_of(study)
     return Report(write(page, run.folder), headline_lines(study))
