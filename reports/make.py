@@ -29,7 +29,7 @@ STUDIES = {
 """Every scenario of each game: its headline first, its slow ladder last."""
 
 PUBLISHED = ("report.html", "numbers.csv", "figures", "tables")
-"""What is copied: of the figures the PNG files, since the page holds the SVG; of the manifest all but the list of parts."""
+"""Copied; of figures the PNG files, since the page holds the SVG, and of the manifest all but the list of parts."""
 
 
 def make(study: str) -> float:
