@@ -11,7 +11,7 @@ from typing import Any
 
 from simkit.errors import InputError
 from simkit.policy import Policy
-from simkit.scenario_arms import ABLATION, BASE, LUCK, REPLAY, SWEEP, TABLE, Arm, arm_name
+from simkit.scenario_arms import ABLATION, BASE, LUCK, REPLAY, SWEEP, Arm, arm_name
 from simkit.scenario_file import ScenarioFile, Variant, nearest, shown
 from simkit.scenario_players import Players
 from simkit.scenario_sweep import in_words, plan, settings_of
@@ -136,11 +136,3 @@ def check_components(given: Sequence[str], components: Sequence[str], title: str
         if given.count(name) > 1:
             raise InputError(f"{source}: ablation.components = {shown(name)}: it stands there twice")
     return list(given)
-
-
-def roles(arms: Sequence[Arm]) -> dict[str, list[Arm]]:
-    """The arms by role, those of the table first."""
-    found: dict[str, list[Arm]] = {TABLE: []}
-    for arm in arms:
-        found.setdefault(arm.role, []).append(arm)
-    return found

@@ -98,7 +98,7 @@ def answer(study: Study) -> Answer:
         lines.append(_no_estimate(data, study))
     facts = [
         _who(study),
-        *_neighbour_sentences(study),
+        *(sections_neighbours.sentences(study) if plan.asks_neighbours(study.run.scenario) else []),
         *_layout_sentence(study),
         *_variant_sentence(study),
         *strategies_sentence(study),
@@ -127,22 +127,6 @@ def _who(study: Study) -> str:
         plan = study.policies[names[0]].plan
         return f"Who played: “{words.plain(names[0])}” in every seat ({plan.strip().rstrip('.')}). {margin}"
     return f"Who played: {words.listed([words.plain(name) for name in names])}, in rotation over the seats. {margin}"
-
-
-def _neighbour_sentences(study: Study) -> list[str]:
-    """What a neighbour is worth, where the plan asks for it."""
-    if not plan.asks_neighbours(study.run.scenario):
-        return []
-    return [
-        sections_neighbours.sentence(
-            arm.label,
-            arm.data.sums.neighbours.result(study.margin),
-            list(dict.fromkeys(arm.data.arm.policies)),
-            study.margin,
-        )
-        for arm in study.main
-        if arm.data.sums.neighbours is not None
-    ]
 
 
 def _layout_sentence(study: Study) -> list[str]:

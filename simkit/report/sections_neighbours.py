@@ -19,12 +19,7 @@ from simkit.stats.neighbours import INSIDE, NeighbourResult
 
 def neighbours(study: Study) -> Section | None:
     """The section; None where no arm's seatings tell neighbours apart."""
-    margin = study.margin
-    found = [
-        (arm, arm.data.sums.neighbours.result(margin))
-        for arm in study.main
-        if arm.data.sums.neighbours is not None
-    ]
+    found = _found(study)
     if not found:
         return None
     part = Section("neighbours", "Who sits beside whom")
@@ -35,11 +30,10 @@ def neighbours(study: Study) -> Section | None:
             "gains another loses."
         )
     )
-    for arm, result in found:
-        names = list(dict.fromkeys(arm.data.arm.policies))
+    for arm, result, names in found:
         part.add(
-            paragraph(sentence(arm.label, result, names, margin)),
-            figure(result, names, margin, figures_folder(study.run.folder)),
+            paragraph(sentence(arm.label, result, names, study.margin)),
+            figure(result, names, study.margin, figures_folder(study.run.folder)),
             neighbour_table(arm, result, names),
             pair_table(arm, result, names),
         )
@@ -48,6 +42,20 @@ def neighbours(study: Study) -> Section | None:
             "This holds for these players as they were played here: others in their places may do more, or less."
         )
     )
+
+
+def _found(study: Study) -> list[tuple[ArmFinding, NeighbourResult, list[str]]]:
+    """The arms whose seatings tell neighbours apart, their results and policies."""
+    return [
+        (arm, arm.data.sums.neighbours.result(study.margin), list(dict.fromkeys(arm.data.arm.policies)))
+        for arm in study.main
+        if arm.data.sums.neighbours is not None
+    ]
+
+
+def sentences(study: Study) -> list[str]:
+    """The finding of each such arm in words."""
+    return [sentence(arm.label, result, names, study.margin) for arm, result, names in _found(study)]
 
 
 def sentence(label: str, found: NeighbourResult, names: list[str], margin: float) -> str:
