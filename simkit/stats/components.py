@@ -11,9 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from simkit.stats.arrays import Bools, Floats, as_matrix, as_shares, as_vector, check_level, pair
-from simkit.stats.intervals import Estimate
-from simkit.stats.logit import conditional_logit
+from simkit.stats.arrays import Bools, Floats, as_matrix, as_vector, check_level, pair
 from simkit.stats.multiple import Shrunk, benjamini_hochberg, shrink
 from simkit.stats.paired import compare_variants
 
@@ -141,57 +139,6 @@ def _mean(n: Floats, total: Floats, squares: Floats) -> tuple[Floats, Floats]:
     mean = _ratio(total, n)
     variance = _ratio(np.maximum(squares - n * np.nan_to_num(mean) ** 2, 0.0), n * (n - 1))
     return mean, variance
-
-
-@dataclass(frozen=True)
-class AdjustedImprovement:
-    """Association of a component with winning among equal seats, policies and covariates.
-
-    log_odds: coefficient of having taken it. points: mean change of win share if a seat takes it and nothing else
-    changes (share of wins), by the delta method.
-    """
-
-    log_odds: Estimate
-    points: Estimate
-    p: float
-
-
-def adjusted_improvement(
-    shares: ArrayLike,
-    taken: ArrayLike,
-    covariates: ArrayLike | None = None,
-    deals: ArrayLike | None = None,
-    level: float = 0.95,
-) -> AdjustedImprovement:
-    """Conditional logit of shares (games, seats) on taken (games, seats; 0/1 or copies) with seat effects.
-
-    covariates: (games, seats, terms): policy indicators, round of the take, lead before it. What depends on the
-    take (the final score, say) must not be among them. ValueError as ``conditional_logit``.
-    """
-    won, use = as_shares(shares), as_matrix(taken, "taken")
-    if use.shape != won.shape:
-        raise ValueError(f"taken has shape {use.shape}; expected that of shares, {won.shape}")
-    games, seats = won.shape
-    seat = np.broadcast_to(np.eye(seats)[:, 1:], (games, seats, seats - 1))
-    parts = [use[:, :, None], seat]
-    if covariates is not None:
-        parts.append(np.asarray(covariates, dtype=np.float64))
-    design = np.concatenate(parts, axis=2)
-    names = ["taken", *(f"seat {s}" for s in range(1, seats))]
-    names += [f"covariate {i}" for i in range(design.shape[2] - len(names))]
-    found = conditional_logit(won, design, names, deals)
-    utility = design @ found.coefficients
-    chance = np.exp(utility - utility.max(axis=1, keepdims=True))
-    chance /= chance.sum(axis=1, keepdims=True)
-    slope = float(np.mean(chance * (1 - chance)))
-    value, se, n = float(found.coefficients[0]), float(found.se[0]), found.deals
-    z = float(stats.norm.ppf((1 + check_level(level)) / 2))
-
-    def estimate(scale: float) -> Estimate:
-        middle, error = scale * value, scale * se
-        return Estimate(middle, error, middle - z * error, middle + z * error, n, level)
-
-    return AdjustedImprovement(estimate(1.0), estimate(slope), float(found.p[0]))
 
 
 @dataclass(frozen=True)
