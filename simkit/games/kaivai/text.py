@@ -236,7 +236,8 @@ def _judgement(before: Any, after: Any, last_bid: int) -> str:
     for seat, bid in enumerate(bids):
         boats = _boats_beside(before, v, seat)
         huts = int(before["huts_in"][v][seat])
-        holdings.append(f"{who(seat)} {huts + boats + bid} (huts {huts}, boats {boats}, influence {bid})")
+        if huts + boats + bid:
+            holdings.append(f"{who(seat)} {huts + boats + bid} (huts {huts}, boats {boats}, influence {bid})")
     if before["huts_in"][v][NEUTRAL]:
         holdings.append(f"{who(NEUTRAL)} {before['huts_in'][v][NEUTRAL]}")
     winners = [s for s in range(len(bids)) if after["glory"][s] > before["glory"][s]]
@@ -245,7 +246,7 @@ def _judgement(before: Any, after: Any, last_bid: int) -> str:
         if winners
         else "nobody is alone in front, nobody earns anything"
     )
-    return f"{village_name(v)}: {', '.join(holdings)}; {result}"
+    return f"{village_name(v)}: {', '.join(holdings) or 'nobody there'}; {result}"
 
 
 def _boats_beside(state: Any, v: int, seat: int) -> int:
