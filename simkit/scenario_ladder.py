@@ -1,7 +1,8 @@
 """The ladder: players of growing strength, each in all seats, and one of each against the next weaker ones.
 
 For every rung an arm of self-play shows what the finding is among players of that strength; an arm with one seat of
-the rung, rotated over all seats, against copies of the rung below shows that it is stronger.
+the rung, rotated over all seats, against copies of the rung below shows that it is stronger. Self-play meets every
+set-up twice, with other chance and other choices after it: what the two games share is the luck of the set-up.
 """
 
 import itertools
@@ -12,6 +13,9 @@ from dataclasses import replace
 from simkit.scenario_arms import Arm
 from simkit.scenario_file import Ladder, Variant
 from simkit.scenario_players import Players
+
+REPLAYED = (0, 0, 0, 2)
+"""Streams of a rung's self-play: its own deals, two games to a set-up (``rows.give_extras``)."""
 
 
 def alone(rung: str) -> str:
@@ -56,5 +60,8 @@ def ladder_arms(
             deals = arm.deals
             if wanted.lookahead_games and any(known[policy].playouts for policy in policies):
                 deals = math.ceil(wanted.lookahead_games / arm.rotations)
-            arms.append(replace(arm, group=arm.name, deals=deals))
+            arm = replace(arm, group=arm.name, deals=deals)
+            if len(set(policies)) == 1:
+                arm = replace(arm, streams=REPLAYED, deals=math.ceil(deals / 2) * 2)
+            arms.append(arm)
     return arms
