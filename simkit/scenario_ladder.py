@@ -57,11 +57,10 @@ def ladder_arms(
         for name, policies in steps(wanted.rungs, players):
             variant = Variant.model_validate({"name": name, "policies": policies})
             arm = make(first + len(arms), players, layout, variant)
-            deals = arm.deals
+            games, lonely = arm.games, name == alone(policies[0])
             if wanted.lookahead_games and any(known[policy].playouts for policy in policies):
-                deals = math.ceil(wanted.lookahead_games / arm.rotations)
-            arm = replace(arm, group=arm.name, deals=deals)
-            if len(set(policies)) == 1:
-                arm = replace(arm, streams=REPLAYED, deals=math.ceil(deals / 2) * 2)
-            arms.append(arm)
+                games = math.ceil(wanted.lookahead_games / (2 if lonely else 1))
+            if lonely:
+                arm = replace(arm, streams=REPLAYED)
+            arms.append(replace(arm, group=arm.name, deals=math.ceil(games / arm.unit) * arm.replays))
     return arms
