@@ -6,7 +6,7 @@ from simkit.games.kaivai import counters as n
 from simkit.games.kaivai import state as s
 from simkit.games.kaivai.board import place
 
-from .table import Table, members, s_pack
+from .table import Table, members
 
 AT = (3, 0)
 """A water hex beside the printed cult hex (2, 0) of village 4."""
@@ -395,17 +395,17 @@ def test_boats_may_all_move_before_they_perform() -> None:
 
 @pytest.mark.rule("KV-85")
 def test_a_boat_joins_only_if_the_shells_and_fish_then_serve_all() -> None:
-    """Shells for one hut: a second builder may not join; one fish: a second carrier may not."""
+    """Shells for one hut: a second builder may not join; one fish, or room for one: a second carrier may not."""
     table = two_boats(boat_order="all_move_first").settle(bids=(6, 5, 4, 2))
     table.shells(0, 5, 5)
     table.act(s.BUILD).do(s.M_GATHER, place(*AT), place(*AT))
     assert not table.moves(s.M_GATHER)
-    table = two_boats(boat_order="all_move_first")
-    table.meeting((2, 1), 1)
-    table.fish(0, 4)
-    table.settle()
-    table.act(s.DELIVER).do(s.M_GATHER, place(*AT), place(*AT))
-    assert not table.moves(s.M_GATHER)
-    table.do(s.M_STOP).do(s.M_PERFORM, b=place(*AT))
-    assert table.moves() == [(s.M_AMOUNT, 0, place(2, 1), 1)]
-    assert s_pack(1, 2, 3, 4) == (1 << 48) + (2 << 16) + (3 << 8) + 4
+    for fish, lying, joins in (((4,), 0, False), ((4, 4), 2, False), ((4, 4), 1, True)):
+        table = two_boats(boat_order="all_move_first")
+        table.meeting((2, 1), 1, fish=lying)
+        table.fish(0, *fish)
+        table.settle()
+        table.act(s.DELIVER).do(s.M_GATHER, place(*AT), place(*AT))
+        assert bool(table.moves(s.M_GATHER)) is joins
+        table.do(s.M_STOP).do(s.M_PERFORM, b=place(*AT))
+        assert [(kind, b) for kind, _, b, _ in table.moves()] == [(s.M_AMOUNT, place(2, 1))] * (1 + joins)
