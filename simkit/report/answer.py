@@ -8,7 +8,7 @@ from simkit import plan
 from simkit.report import sections_neighbours, words
 from simkit.report.blocks import Table
 from simkit.report.collect import ArmData
-from simkit.report.findings import ArmFinding, SeatFinding, label_of
+from simkit.report.findings import ArmFinding, PolicyFinding, SeatFinding, label_of
 from simkit.report.findings_ladder import ladder_sentence
 from simkit.report.page import Answer, AnswerLine
 from simkit.report.sections_layouts import layout_words
@@ -100,6 +100,7 @@ def answer(study: Study) -> Answer:
         _who(study),
         *(sections_neighbours.sentences(study) if plan.asks_neighbours(study.run.scenario) else []),
         *_layout_sentence(study),
+        *_player_sentences(study),
         *_variant_sentence(study),
         *strategies_sentence(study),
         *(ladder_sentence(item) for item in study.ladder[:MOST_LINES]),
@@ -139,11 +140,31 @@ def _layout_sentence(study: Study) -> list[str]:
     )
 
 
+def _other_players(study: Study) -> list[PolicyFinding]:
+    """The variants at whose tables somebody sits who is not at the base's."""
+    return [item for item in study.mixed if set(item.names) - set(study.seated)]
+
+
+def _player_sentences(study: Study) -> list[str]:
+    """What each player wins in the variants that seat other players than the base."""
+    found = []
+    for item in _other_players(study):
+        shares = (
+            f"{words.plain(name)} wins {words.percent(share.value, share.half)} of its seats (95 % interval "
+            f"{words.percent_interval(share.low, share.high)})"
+            for name, share in zip(item.names, item.shares, strict=True)
+        )
+        found.append(f"{item.label}: {'; '.join(shares)}.")
+    return found
+
+
 def _variant_sentence(study: Study) -> list[str]:
-    """The variant that moves a seat most."""
-    if not study.variants:
+    """The variant of the rules that moves a seat most."""
+    seated = {item.label for item in _other_players(study)}
+    rules = [item for item in study.variants if f"{item.label}, {item.name}" not in seated]
+    if not rules:
         return []
-    item = max(study.variants, key=lambda v: max(abs(e.value) for e in v.seats))
+    item = max(rules, key=lambda v: max(abs(e.value) for e in v.seats))
     seat = max(range(len(item.seats)), key=lambda s: abs(item.seats[s].value))
     change = item.seats[seat]
     return [

@@ -91,7 +91,8 @@ def study_of(run: Any) -> Study:
     base = arm_findings(collected, collected.base, margin)
     main = [found for found in base if found.data.detail == "full"]
     layouts = several_layouts(collected)
-    mixed = [found for data in collected.main if (found := policy_finding(data, layouts)) is not None]
+    tables = [data for main in collected.main for data in (main, *collected.variants(main))]
+    mixed = [found for data in tables if (found := policy_finding(data, layouts)) is not None]
     return Study(
         run=run,
         collected=collected,
