@@ -2,22 +2,30 @@
 
 from typing import Any
 
-from simkit.bits import popcount
+from simkit.bits import lowest, popcount
 from simkit.contract import TYPE_SHIFT
 from simkit.games.mangrovia.features_list import (
+    F_BESIDE,
     F_BIRDS_BEST,
     F_BIRDS_CARDS,
     F_BIRDS_RIVALS,
+    F_BIRDS_TWO,
+    F_BIRDS_WORTH,
+    F_BUILDS,
     F_COLLECT,
     F_COST_A,
     F_COST_V,
     F_DOUBLE,
     F_DOWN,
     F_DRAW_ANY,
+    F_DRAW_LATE,
     F_DRAW_NOW,
     F_DRAWS,
+    F_END_LEAD,
     F_ENDS,
     F_LAND_NEED,
+    F_LAND_RICH,
+    F_LAND_USABLE,
     F_NEW_LAND,
     F_NEW_SUMS,
     F_PATH_HOPE,
@@ -34,12 +42,14 @@ from simkit.games.mangrovia.features_list import (
     F_TILE,
     F_TILES,
     F_VALUE_NEED,
+    F_VALUE_POOR,
     FEATURES,
 )
-from simkit.games.mangrovia.features_site import site_features
+from simkit.games.mangrovia.features_site import find_two_best, fits_beside, site_features
 from simkit.games.mangrovia.features_worth import (
     best_payable,
     collection_worth,
+    lead_now,
     paths_gain,
     paths_hope,
     progress,
@@ -48,8 +58,7 @@ from simkit.games.mangrovia.features_worth import (
 )
 from simkit.games.mangrovia.layouts import AMULETS, POLE, STONE, VALUABLES
 from simkit.games.mangrovia.players import POLICIES
-from simkit.games.mangrovia.rules_build import held_lands, more_sums, purse_total, reachable
-from simkit.games.mangrovia.rules_score import score_now
+from simkit.games.mangrovia.rules_build import free_spaces, held_lands, more_sums, purse_total, reachable
 from simkit.games.mangrovia.state import (
     A_TILE,
     AMULETS_AT,
@@ -98,9 +107,9 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
     work.sums[0] = reachable(state, state.seat, VALUABLES)
     work.sums[1] = reachable(state, state.seat, AMULETS)
     if kind == BOWL:
-        site_features(state, board, rules, work, n)
+        site_features(state, board, rules, work, n, t)
     elif kind == BIRDS:
-        bird_features(state, work, n)
+        bird_features(state, board, work, n)
     else:
         action_features(state, board, rules, work, n, t)
 
@@ -125,16 +134,18 @@ def action_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: fl
             build_features(state, board, rules, work, i, t)
         elif kind == DRAW_UP:
             work.features[i, F_DRAWS] = 1.0
-            card_features(work, i, field, 1.0, marked)
+            work.features[i, F_DRAW_LATE] = 1.0 - work.terms[3]
+            card_features(state, work, i, field, 1.0, marked)
         elif kind == DRAW_DOWN:
             work.features[i, F_DRAWS] = 1.0
+            work.features[i, F_DRAW_LATE] = 1.0 - work.terms[3]
             work.features[i, F_DOWN] = 1.0
             if field == VALUABLE_PILE:
                 for k in range(6):
-                    card_features(work, i, k, board.copies[k] / 43.0, marked)
+                    card_features(state, work, i, k, board.copies[k] / 43.0, marked)
             else:
                 for k in range(4):
-                    card_features(work, i, LANDS + k, 0.25, marked)
+                    card_features(state, work, i, LANDS + k, 0.25, marked)
         elif kind == COLLECT:
             work.features[i, F_COLLECT] = collection_worth(min(state.pillar[seat], board.draw_limit))
 
@@ -179,32 +190,43 @@ def build_features(state: Any, board: Any, rules: Any, work: Any, i: int, t: flo
     else:
         work.features[i, F_COST_V] = huts * board.cost[space] * work.terms[3]
     work.features[i, F_DOUBLE] = huts - 1.0
+    work.features[i, F_BUILDS] = 1.0
+    if state.build_left == 2:
+        work.features[i, F_BESIDE] = best_beside(state, board, work, space)
     if state.supply[seat] == huts:
-        work.features[i, F_ENDS] = leads(state, board, rules, work)
+        lead = lead_now(state, board, rules, work)
+        work.features[i, F_ENDS] = 1.0 if lead >= 0.0 else -1.0
+        work.features[i, F_END_LEAD] = min(max(lead, -20.0), 20.0)
 
 
 @kernel
-def leads(state: Any, board: Any, rules: Any, work: Any) -> float:
-    """1 where the deciding seat is ahead of all others, each of their amulets taken as 3 points; else -1."""
-    score_now(state, board, rules, work.now)
-    mine = work.now[state.seat]
-    for other in range(state.players):
-        if other != state.seat:
-            hidden = 0.0
-            for k in range(6):
-                hidden += (3.0 - (k + 1)) * state.hand[other, AMULETS_AT + k]
-            if work.now[other] + hidden > mine:
-                return -1.0
-    return 1.0
+def best_beside(state: Any, board: Any, work: Any, first: int) -> float:
+    """Worth of the best other space that looks payable together with a hut on ``first``; 0 if none."""
+    found = 0.0
+    lands = work.holding[0] & state.birds
+    spaces = 0
+    for land in range(4):
+        if (lands >> land) & 1:
+            spaces |= board.land_spaces[land]
+    spaces &= free_spaces(state, board) & ~(1 << first)
+    while spaces:
+        space = lowest(spaces)
+        spaces &= spaces - 1
+        if work.worth[space] > found and fits_beside(state, board, work, first, space, state.birds):
+            found = work.worth[space]
+    return found
 
 
 @kernel
-def card_features(work: Any, i: int, kind: int, weight: float, marked: int) -> None:
+def card_features(state: Any, work: Any, i: int, kind: int, weight: float, marked: int) -> None:
     """Add what a card of a kind would bring, times the chance that it is this card."""
     held = work.holding[0]
     if kind >= LANDS:
         land = 1 << (kind - LANDS)
         work.features[i, F_LAND_NEED] += weight / (1.0 + work.holding[1])
+        work.features[i, F_LAND_RICH] += weight * work.holding[2] / 7.0 / (1.0 + work.holding[1])
+        if marked & land:
+            work.features[i, F_LAND_USABLE] += weight / (1.0 + state.hand[state.seat, kind])
         if held & land:
             return
         work.features[i, F_NEW_LAND] += weight
@@ -214,6 +236,7 @@ def card_features(work: Any, i: int, kind: int, weight: float, marked: int) -> N
             work.features[i, F_DRAW_NOW] += weight * max(0.0, best - work.ready[0])
         return
     work.features[i, F_VALUE_NEED] += weight * (kind + 2) * 12.0 / (12.0 + work.holding[2])
+    work.features[i, F_VALUE_POOR] += weight * work.holding[1] / (1.0 + work.holding[2] / 7.0)
     more = more_sums(work.sums[0], kind + 2, 1) & ~work.sums[0]
     work.features[i, F_NEW_SUMS] += weight * popcount(more & WANTED_V)
     best = best_payable(work, held, more, 0)
@@ -276,15 +299,18 @@ def pay_features(state: Any, board: Any, work: Any, n: int) -> None:
 
 
 @kernel
-def bird_features(state: Any, work: Any, n: int) -> None:
+def bird_features(state: Any, board: Any, work: Any, n: int) -> None:
     """Where to put the birds: own hand against what rivals have been seen to take (HF-04)."""
     seat = state.seat
     lands = held_lands(state, seat, 1)
     for i in range(n):
         pair = work.moves[i] & FIELD
         work.features[i, F_BIRDS_BEST] = best_payable(work, lands & pair, work.sums[0], work.sums[1])
+        find_two_best(state, board, work, pair)
+        work.features[i, F_BIRDS_TWO] = work.ready[1]
         for k in range(4):
             if (pair >> k) & 1:
+                work.features[i, F_BIRDS_WORTH] += 0.5 * best_payable(work, 1 << k, -1, -1)
                 work.features[i, F_BIRDS_CARDS] += state.hand[seat, LANDS + k]
                 for other in range(state.players):
                     if other != seat:

@@ -8,8 +8,8 @@ from typing import Any
 from simkit.bits import lowest
 from simkit.games.mangrovia.layouts import AMULETS, MAX_SPACES, PATHS, POLE, STONE, VALUABLES
 from simkit.games.mangrovia.rules_build import free_spaces
-from simkit.games.mangrovia.rules_score import COUNT_SHIFT, GOD_BIT, claim, hut_count, stone_total
-from simkit.games.mangrovia.state import NEUTRAL, ON
+from simkit.games.mangrovia.rules_score import COUNT_SHIFT, GOD_BIT, claim, hut_count, score_now, stone_total
+from simkit.games.mangrovia.state import AMULETS_AT, NEUTRAL, ON
 from simkit.kernel import kernel
 
 PRICE_OF_VALUABLES, PRICE_OF_AMULETS = 0.35, 1.0
@@ -213,3 +213,17 @@ def best_payable(work: Any, lands: int, valuables: int, amulets: int) -> float:
             found = max(found, work.best[land, AMULETS, lowest(prices)])
             prices &= prices - 1
     return found
+
+
+@kernel
+def lead_now(state: Any, board: Any, rules: Any, work: Any) -> float:
+    """Points ahead of the best other, each of the others' amulets taken as 3 points."""
+    score_now(state, board, rules, work.now)
+    best = -1000.0
+    for other in range(state.players):
+        if other != state.seat:
+            hidden = 0.0
+            for k in range(6):
+                hidden += (3.0 - (k + 1)) * state.hand[other, AMULETS_AT + k]
+            best = max(best, work.now[other] + hidden)
+    return work.now[state.seat] - best
