@@ -10,8 +10,6 @@ from simkit.games.mangrovia.features_list import (
     F_BIRDS_CARDS,
     F_BIRDS_RIVALS,
     F_BIRDS_TWO,
-    F_BIRDS_WORTH,
-    F_BUILDS,
     F_COLLECT,
     F_COST_A,
     F_COST_V,
@@ -21,10 +19,8 @@ from simkit.games.mangrovia.features_list import (
     F_DRAW_LATE,
     F_DRAW_NOW,
     F_DRAWS,
-    F_END_LEAD,
     F_ENDS,
     F_LAND_NEED,
-    F_LAND_RICH,
     F_LAND_USABLE,
     F_NEW_LAND,
     F_NEW_SUMS,
@@ -42,14 +38,13 @@ from simkit.games.mangrovia.features_list import (
     F_TILE,
     F_TILES,
     F_VALUE_NEED,
-    F_VALUE_POOR,
     FEATURES,
 )
 from simkit.games.mangrovia.features_site import find_two_best, fits_beside, site_features
 from simkit.games.mangrovia.features_worth import (
     best_payable,
     collection_worth,
-    lead_now,
+    leads,
     paths_gain,
     paths_hope,
     progress,
@@ -190,13 +185,10 @@ def build_features(state: Any, board: Any, rules: Any, work: Any, i: int, t: flo
     else:
         work.features[i, F_COST_V] = huts * board.cost[space] * work.terms[3]
     work.features[i, F_DOUBLE] = huts - 1.0
-    work.features[i, F_BUILDS] = 1.0
     if state.build_left == 2:
         work.features[i, F_BESIDE] = best_beside(state, board, work, space)
     if state.supply[seat] == huts:
-        lead = lead_now(state, board, rules, work)
-        work.features[i, F_ENDS] = 1.0 if lead >= 0.0 else -1.0
-        work.features[i, F_END_LEAD] = min(max(lead, -20.0), 20.0)
+        work.features[i, F_ENDS] = leads(state, board, rules, work)
 
 
 @kernel
@@ -224,7 +216,6 @@ def card_features(state: Any, work: Any, i: int, kind: int, weight: float, marke
     if kind >= LANDS:
         land = 1 << (kind - LANDS)
         work.features[i, F_LAND_NEED] += weight / (1.0 + work.holding[1])
-        work.features[i, F_LAND_RICH] += weight * work.holding[2] / 7.0 / (1.0 + work.holding[1])
         if marked & land:
             work.features[i, F_LAND_USABLE] += weight / (1.0 + state.hand[state.seat, kind])
         if held & land:
@@ -236,7 +227,6 @@ def card_features(state: Any, work: Any, i: int, kind: int, weight: float, marke
             work.features[i, F_DRAW_NOW] += weight * max(0.0, best - work.ready[0])
         return
     work.features[i, F_VALUE_NEED] += weight * (kind + 2) * 12.0 / (12.0 + work.holding[2])
-    work.features[i, F_VALUE_POOR] += weight * work.holding[1] / (1.0 + work.holding[2] / 7.0)
     more = more_sums(work.sums[0], kind + 2, 1) & ~work.sums[0]
     work.features[i, F_NEW_SUMS] += weight * popcount(more & WANTED_V)
     best = best_payable(work, held, more, 0)
@@ -310,7 +300,6 @@ def bird_features(state: Any, board: Any, work: Any, n: int) -> None:
         work.features[i, F_BIRDS_TWO] = work.ready[1]
         for k in range(4):
             if (pair >> k) & 1:
-                work.features[i, F_BIRDS_WORTH] += 0.5 * best_payable(work, 1 << k, -1, -1)
                 work.features[i, F_BIRDS_CARDS] += state.hand[seat, LANDS + k]
                 for other in range(state.players):
                     if other != seat:

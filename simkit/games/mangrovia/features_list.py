@@ -110,76 +110,53 @@ FEATURES = (
         "rivals' bowls that would build earlier, if the site builds anything",
         moves=_BOWLS,
     ),
-    Quantity("builds", "0/1", "1 for any hut or double hut", moves=_BUILDS),
     Quantity(
-        "beside", "points", "worth of the best further hut that stays payable at this landing", moves=_BUILDS
-    ),
-    Quantity(
-        "end_lead", "points", "for the seat's last hut: its lead on the points of the moment", moves=_BUILDS
-    ),
-    Quantity(
-        "landscape_rich",
-        "huts",
-        "for a landscape card: valuables held, in huts of 7, per landscape card",
-        moves=_DRAWS,
-    ),
-    Quantity(
-        "valuable_poor",
-        "cards",
-        "for a valuable: landscape cards held per hut's worth (7) of valuables",
-        moves=_DRAWS,
+        "beside",
+        "points",
+        "worth of the best further hut that stays payable, where the landing builds two",
+        moves=_BUILDS,
     ),
     Quantity(
         "land_usable",
         "share",
-        "for a landscape of the next building landing: 1 / (1 + cards held of it)",
+        "for a landscape of the seat's next building landing: 1 / (1 + cards held of it)",
         moves=_DRAWS,
     ),
     Quantity("draw_late", "share", "1 for any draw, times how near the last hut is", moves=_DRAWS),
-    Quantity("birds_two", "points", "the best hut payable beside it under these birds", moves=_BIRDS),
     Quantity(
-        "birds_worth",
+        "birds_two", "points", "best second hut payable beside the best under these birds", moves=_BIRDS
+    ),
+    Quantity(
+        "site_early",
+        "cards",
+        "cards that the ritual site may yield, times 1 - progress: early ones pay for many huts",
+        moves=_BOWLS,
+    ),
+    Quantity(
+        "site_options",
+        "share",
+        "k / (1 + k) for k spaces that the hand can pay for now, if the site builds anything",
+        moves=_BOWLS,
+    ),
+    Quantity("site_rich", "points", "the amulets that the site may yield, beyond 5 points", moves=_BOWLS),
+    Quantity(
+        "site_deny",
         "points",
-        "mean worth of the best free space on these landscapes, payable or not",
-        moves=_BIRDS,
-    ),
-    Quantity(
-        "site_lead", "places", "for the first site: places gained in the next round's order", moves=_BOWLS
-    ),
-    Quantity(
-        "site_birds",
-        "points",
-        "for the first site: best hut under any birds less that under the next ones",
-        moves=_BOWLS,
-    ),
-    Quantity("site_open", "cards", "cards that the site may yield from the display", moves=_BOWLS),
-    Quantity(
-        "site_need", "cards", "cards that the site may yield, less the more cards are held", moves=_BOWLS
-    ),
-    Quantity(
-        "site_means",
-        "huts",
-        "huts the site may build, as far as cards held suffice in number and value",
-        moves=_BOWLS,
-    ),
-    Quantity("site_late", "huts", "huts the site may build, times progress", moves=_BOWLS),
-    Quantity(
-        "site_ends", "-1/0/1", "where the seat may build its last hut: 1 if it leads, else -1", moves=_BOWLS
-    ),
-    Quantity("site_threat", "bowls", "rivals still to place a bowl that may build earlier", moves=_BOWLS),
-    Quantity(
-        "site_drawn",
-        "bowls",
-        "rivals' bowls that draw from the display earlier, if the site does",
+        "where a site yields amulets: what those yet to place a bowl would collect there, summed",
         moves=_BOWLS,
     ),
     Quantity(
-        "site_double",
-        "points",
-        "for the fourth site: what a double hut adds to the best single one",
+        "site_lead",
+        "places",
+        "for the first site: places gained in the next round's order over leaving it empty",
         moves=_BOWLS,
     ),
-    Quantity("site_last", "points", "for the first site: 1 less as the last hut draws near", moves=_BOWLS),
+    Quantity(
+        "site_ends",
+        "-1/0/1",
+        "where the site can build the seat's last hut: 1 if it leads on the points of the moment, else -1",
+        moves=_BOWLS,
+    ),
 )
 
 (
@@ -218,24 +195,14 @@ FEATURES = (
     F_SOON,
     F_FIRST,
     F_QUEUE,
-    F_BUILDS,
     F_BESIDE,
-    F_END_LEAD,
-    F_LAND_RICH,
-    F_VALUE_POOR,
     F_LAND_USABLE,
     F_DRAW_LATE,
     F_BIRDS_TWO,
-    F_BIRDS_WORTH,
+    F_EARLY,
+    F_OPTIONS,
+    F_RICH,
+    F_DENY,
     F_LEAD,
-    F_BIRDS_GAIN,
-    F_OPEN,
-    F_NEED,
-    F_MEANS,
-    F_LATE,
-    F_END_SITE,
-    F_THREAT,
-    F_DRAWN,
-    F_DOUBLE_SITE,
-    F_LAST,
+    F_ENDS_SITE,
 ) = feature_columns(FEATURES)

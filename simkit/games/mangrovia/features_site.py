@@ -4,35 +4,28 @@ from typing import Any
 
 from simkit.bits import lowest
 from simkit.games.mangrovia.features_list import (
-    F_BIRDS_GAIN,
     F_BUILD_SITE,
     F_CARDS,
     F_COLLECT_SITE,
-    F_DOUBLE_SITE,
-    F_DRAWN,
-    F_END_SITE,
+    F_DENY,
+    F_EARLY,
+    F_ENDS_SITE,
     F_FIRST,
-    F_LAST,
-    F_LATE,
     F_LEAD,
-    F_MEANS,
-    F_NEED,
-    F_OPEN,
+    F_OPTIONS,
     F_QUEUE,
+    F_RICH,
     F_SOON,
-    F_THREAT,
 )
-from simkit.games.mangrovia.features_worth import best_payable, collection_worth, lead_now
-from simkit.games.mangrovia.layouts import AMULETS, VALUABLES
+from simkit.games.mangrovia.features_worth import best_payable, collection_worth, leads
 from simkit.games.mangrovia.rules_build import (
     double_candidates,
     free_spaces,
     held_lands,
     more_sums,
-    purse_total,
 )
 from simkit.games.mangrovia.rules_cards import can_collect
-from simkit.games.mangrovia.state import FIELD, LANDS, SUMS
+from simkit.games.mangrovia.state import FIELD, LANDS, SUMS, TO_LEFT, TO_RIGHT
 from simkit.kernel import kernel
 
 
@@ -41,7 +34,10 @@ def site_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: floa
     """One row a free site; everything is computed once a list."""
     seat = state.seat
     taken = builds_planned(state, seat)
-    find_two_best(state, board, work, state.birds)
+    count = find_two_best(state, board, work, state.birds)
+    options = count / (1.0 + count)
+    standing = leads(state, board, rules, work) if state.supply[seat] <= 2 else 0.0
+    denied = rivals_collect(state, board)
     double = best_double(state, board, rules, work)
     collection = 0.0
     if can_collect(state, seat):
@@ -50,31 +46,10 @@ def site_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: floa
     one = with_displayed(state, work.sums[0])
     two = with_any(one)
     three = with_any(two)
-    cards = held_cards(state, seat)
-    usable = usable_cards(state, seat)
-    purse = (purse_total(state, seat, VALUABLES) + purse_total(state, seat, AMULETS)) / 7.0
     for i in range(n):
         site = work.moves[i] & FIELD
-        huts = site_huts(site)
-        work.features[i, F_OPEN] = open_cards(site)
-        work.features[i, F_NEED] = site_cards(site) * 6.0 / (6.0 + cards)
-        work.features[i, F_MEANS] = min(min(huts, usable), purse)
-        work.features[i, F_LATE] = huts * t
-        work.features[i, F_THREAT] = threats(state, board, site) if huts > 0.0 else 0.0
-        work.features[i, F_DRAWN] = drawn_before(state, seat, site) if site != 1 else 0.0
-        if huts >= state.supply[seat]:
-            work.features[i, F_END_SITE] = 1.0 if lead_now(state, board, rules, work) >= 0.0 else -1.0
-        if site == 3:
-            work.features[i, F_DOUBLE_SITE] = max(0.0, double - work.ready[0])
-        if site == 0:
-            work.features[i, F_LEAD] = (seat - state.sp + 1) % state.players
-            work.features[i, F_LAST] = 1.0 - work.terms[3]
-            held = held_lands(state, seat, 1)
-            free = best_payable(work, held, work.sums[0], work.sums[1])
-            work.features[i, F_BIRDS_GAIN] = free - best_payable(
-                work, held & ~state.birds, work.sums[0], work.sums[1]
-            )
         work.features[i, F_CARDS] = site_cards(site) * work.terms[3]
+        work.features[i, F_EARLY] = site_cards(site) * (1.0 - t)
         build = site_build(work, site, taken, double)
         soon = 0.0
         if site == 2:
@@ -86,11 +61,18 @@ def site_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: floa
         work.features[i, F_SOON] = max(0.0, soon - build)
         if site == 1 or site == 5:
             work.features[i, F_COLLECT_SITE] = collection
+            work.features[i, F_RICH] = max(0.0, collection - 5.0)
+            work.features[i, F_DENY] = denied
         elif site == 4:
             work.features[i, F_COLLECT_SITE] = max(0.0, collection - build)
         work.features[i, F_BUILD_SITE] = build
+        if site > 0 and site < 5:
+            work.features[i, F_OPTIONS] = options
+            if state.supply[seat] <= (2 if site == 2 or site == 3 else 1):
+                work.features[i, F_ENDS_SITE] = standing
         if site == 0:
             work.features[i, F_FIRST] = 1.0
+            work.features[i, F_LEAD] = places_gained(state, rules)
         elif site < 5 and (build > 0.0 or soon > 0.0):
             work.features[i, F_QUEUE] = rivals_before(state, seat, site)
 
@@ -106,58 +88,24 @@ def site_cards(site: int) -> float:
 
 
 @kernel
-def site_huts(site: int) -> float:
-    """Huts that a site may build: landings 8-11."""
-    if site == 0 or site == 5:
-        return 0.0
-    return 2.0 if site == 2 or site == 3 else 1.0
+def rivals_collect(state: Any, board: Any) -> float:
+    """Points that the seats yet to place a bowl this round would collect, summed (their first bowls, MG-27)."""
+    total = 0.0
+    for place in range(state.placed + 1, state.players):
+        other = (state.sp + place) % state.players
+        total += collection_worth(min(state.pillar[other], board.draw_limit))
+    return total
 
 
 @kernel
-def open_cards(site: int) -> float:
-    """Cards that a site may yield from the display: landings 1, 3-5, 7."""
-    if site == 0 or site == 5:
-        return 2.0
-    return 0.0 if site == 1 else 1.0
-
-
-@kernel
-def held_cards(state: Any, seat: int) -> float:
-    """Cards in a hand."""
-    count = 0
-    for k in range(12):
-        count += state.hand[seat, k]
-    return count
-
-
-@kernel
-def usable_cards(state: Any, seat: int) -> float:
-    """Landscape cards in a hand of the landscapes with a bird."""
-    count = 0
-    for k in range(4):
-        if (state.birds >> k) & 1:
-            count += state.hand[seat, LANDS + k]
-    return count
-
-
-@kernel
-def threats(state: Any, board: Any, site: int) -> float:
-    """Rivals still to place a bowl that find an earlier building landing free."""
-    free = 0
-    for other in range(site + 1, 5):
-        if state.bowls[other] == 0:
-            free += 1
-    return min(free, state.players * board.bowls - state.placed - 1)
-
-
-@kernel
-def drawn_before(state: Any, seat: int, site: int) -> float:
-    """Rivals' bowls that draw from the display before the site's first landing does."""
-    count = 0.0
-    for other in range(site):
-        if other != 1 and state.bowls[other] > 0 and state.bowls[other] != seat + 1:
-            count += 1.0
-    return count
+def places_gained(state: Any, rules: Any) -> float:
+    """How much earlier the seat plays next round if it starts, rather than whoever starts if nobody takes the site."""
+    after = state.sp
+    if rules.empty_s1_pass == TO_RIGHT:
+        after += state.players - 1
+    elif rules.empty_s1_pass == TO_LEFT:
+        after += 1
+    return (state.seat - after + 2 * state.players) % state.players
 
 
 @kernel
@@ -181,13 +129,14 @@ def rivals_before(state: Any, seat: int, site: int) -> float:
 
 
 @kernel
-def find_two_best(state: Any, board: Any, work: Any, birds: int) -> None:
-    """The best hut for the present birds and hand, and the best beside it, into ``work.ready``."""
+def find_two_best(state: Any, board: Any, work: Any, birds: int) -> int:
+    """Best hut for some birds and the hand, and best beside it, into ``work.ready``; returns how many spaces fit."""
     seat = state.seat
     lands = held_lands(state, seat, 1) & birds
     work.ready[0] = 0.0
     work.ready[1] = 0.0
     first = -1
+    count = 0
     spaces = 0
     for land in range(4):
         if (lands >> land) & 1:
@@ -197,17 +146,20 @@ def find_two_best(state: Any, board: Any, work: Any, birds: int) -> None:
     while rest:
         space = lowest(rest)
         rest &= rest - 1
-        if (work.sums[board.currency[space]] >> board.cost[space]) & 1 and work.worth[space] > work.ready[0]:
-            work.ready[0] = work.worth[space]
-            first = space
+        if (work.sums[board.currency[space]] >> board.cost[space]) & 1:
+            count += 1
+            if work.worth[space] > work.ready[0]:
+                work.ready[0] = work.worth[space]
+                first = space
     if first < 0:
-        return
+        return count
     rest = spaces & ~(1 << first)
     while rest:
         space = lowest(rest)
         rest &= rest - 1
         if work.worth[space] > work.ready[1] and fits_beside(state, board, work, first, space, birds):
             work.ready[1] = work.worth[space]
+    return count
 
 
 @kernel

@@ -216,14 +216,15 @@ def best_payable(work: Any, lands: int, valuables: int, amulets: int) -> float:
 
 
 @kernel
-def lead_now(state: Any, board: Any, rules: Any, work: Any) -> float:
-    """Points ahead of the best other, each of the others' amulets taken as 3 points."""
+def leads(state: Any, board: Any, rules: Any, work: Any) -> float:
+    """1 where the deciding seat is ahead of all others, each of their amulets taken as 3 points; else -1."""
     score_now(state, board, rules, work.now)
-    best = -1000.0
+    mine = work.now[state.seat]
     for other in range(state.players):
         if other != state.seat:
             hidden = 0.0
             for k in range(6):
                 hidden += (3.0 - (k + 1)) * state.hand[other, AMULETS_AT + k]
-            best = max(best, work.now[other] + hidden)
-    return work.now[state.seat] - best
+            if work.now[other] + hidden > mine:
+                return -1.0
+    return 1.0
