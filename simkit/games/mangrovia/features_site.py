@@ -8,7 +8,6 @@ from simkit.games.mangrovia.features_list import (
     F_CARDS,
     F_COLLECT_SITE,
     F_DENY,
-    F_EARLY,
     F_ENDS_SITE,
     F_FIRST,
     F_LEAD,
@@ -48,8 +47,7 @@ def site_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: floa
     three = with_any(two)
     for i in range(n):
         site = work.moves[i] & FIELD
-        work.features[i, F_CARDS] = site_cards(site) * work.terms[3]
-        work.features[i, F_EARLY] = site_cards(site) * (1.0 - t)
+        work.features[i, F_CARDS] = site_cards(site) * (1.0 - t)
         build = site_build(work, site, taken, double)
         soon = 0.0
         if site == 2:
@@ -89,11 +87,15 @@ def site_cards(site: int) -> float:
 
 @kernel
 def rivals_collect(state: Any, board: Any) -> float:
-    """Points that the seats yet to place a bowl this round would collect, summed (their first bowls, MG-27)."""
+    """Points that the others who have a bowl yet to place this round would collect, summed."""
     total = 0.0
-    for place in range(state.placed + 1, state.players):
-        other = (state.sp + place) % state.players
-        total += collection_worth(min(state.pillar[other], board.draw_limit))
+    for other in range(state.players):
+        placed = 0
+        for site in range(6):
+            if state.bowls[site] == other + 1:
+                placed += 1
+        if other != state.seat and placed < board.bowls:
+            total += collection_worth(min(state.pillar[other], board.draw_limit))
     return total
 
 
