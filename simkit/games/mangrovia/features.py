@@ -8,8 +8,8 @@ from simkit.games.mangrovia.features_list import (
     F_BESIDE,
     F_BIRDS_BEST,
     F_BIRDS_CARDS,
+    F_BIRDS_RINGS,
     F_BIRDS_RIVALS,
-    F_BIRDS_TWO,
     F_COLLECT,
     F_COST_A,
     F_COST_V,
@@ -40,7 +40,7 @@ from simkit.games.mangrovia.features_list import (
     F_VALUE_NEED,
     FEATURES,
 )
-from simkit.games.mangrovia.features_site import find_two_best, fits_beside, site_features
+from simkit.games.mangrovia.features_site import fits_beside, site_features
 from simkit.games.mangrovia.features_worth import (
     best_payable,
     collection_worth,
@@ -204,7 +204,7 @@ def best_beside(state: Any, board: Any, work: Any, first: int) -> float:
     while spaces:
         space = lowest(spaces)
         spaces &= spaces - 1
-        if work.worth[space] > found and fits_beside(state, board, work, first, space, state.birds):
+        if work.worth[space] > found and fits_beside(state, board, work, first, space):
             found = work.worth[space]
     return found
 
@@ -293,14 +293,16 @@ def bird_features(state: Any, board: Any, work: Any, n: int) -> None:
     """Where to put the birds: own hand against what rivals have been seen to take (HF-04)."""
     seat = state.seat
     lands = held_lands(state, seat, 1)
+    rings = free_spaces(state, board) & board.rings
     for i in range(n):
         pair = work.moves[i] & FIELD
+        spaces = 0
         work.features[i, F_BIRDS_BEST] = best_payable(work, lands & pair, work.sums[0], work.sums[1])
-        find_two_best(state, board, work, pair)
-        work.features[i, F_BIRDS_TWO] = work.ready[1]
         for k in range(4):
             if (pair >> k) & 1:
+                spaces |= rings & board.land_spaces[k]
                 work.features[i, F_BIRDS_CARDS] += state.hand[seat, LANDS + k]
                 for other in range(state.players):
                     if other != seat:
                         work.features[i, F_BIRDS_RIVALS] += state.seen[other, LANDS + k]
+        work.features[i, F_BIRDS_RINGS] = popcount(spaces)

@@ -87,7 +87,7 @@ FEATURES = (
     Quantity(
         "site_cards",
         "cards",
-        "cards that the ritual site may yield, times 1 - progress: early ones pay for many huts",
+        "cards that the ritual site may yield, less as the last hut draws near",
         moves=_BOWLS,
     ),
     Quantity("site_collect", "points", "value of the amulets that the site may yield", moves=_BOWLS),
@@ -124,7 +124,13 @@ FEATURES = (
     ),
     Quantity("draw_late", "share", "1 for any draw, times how near the last hut is", moves=_DRAWS),
     Quantity(
-        "birds_two", "points", "best second hut payable beside the best under these birds", moves=_BIRDS
+        "birds_rings", "spaces", "free amulet spaces on these landscapes, mostly for others", moves=_BIRDS
+    ),
+    Quantity(
+        "site_early",
+        "cards",
+        "cards that the ritual site may yield, times 1 - progress: early ones pay for many huts",
+        moves=_BOWLS,
     ),
     Quantity(
         "site_options",
@@ -192,7 +198,8 @@ FEATURES = (
     F_BESIDE,
     F_LAND_USABLE,
     F_DRAW_LATE,
-    F_BIRDS_TWO,
+    F_BIRDS_RINGS,
+    F_EARLY,
     F_OPTIONS,
     F_RICH,
     F_DENY,

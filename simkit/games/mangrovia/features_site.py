@@ -8,6 +8,7 @@ from simkit.games.mangrovia.features_list import (
     F_CARDS,
     F_COLLECT_SITE,
     F_DENY,
+    F_EARLY,
     F_ENDS_SITE,
     F_FIRST,
     F_LEAD,
@@ -33,7 +34,7 @@ def site_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: floa
     """One row a free site; everything is computed once a list."""
     seat = state.seat
     taken = builds_planned(state, seat)
-    count = find_two_best(state, board, work, state.birds)
+    count = find_two_best(state, board, work)
     options = count / (1.0 + count)
     standing = leads(state, board, rules, work) if state.supply[seat] <= 2 else 0.0
     denied = rivals_collect(state, board)
@@ -47,7 +48,8 @@ def site_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: floa
     three = with_any(two)
     for i in range(n):
         site = work.moves[i] & FIELD
-        work.features[i, F_CARDS] = site_cards(site) * (1.0 - t)
+        work.features[i, F_CARDS] = site_cards(site) * work.terms[3]
+        work.features[i, F_EARLY] = site_cards(site) * (1.0 - t)
         build = site_build(work, site, taken, double)
         soon = 0.0
         if site == 2:
@@ -131,10 +133,10 @@ def rivals_before(state: Any, seat: int, site: int) -> float:
 
 
 @kernel
-def find_two_best(state: Any, board: Any, work: Any, birds: int) -> int:
-    """Best hut for some birds and the hand, and best beside it, into ``work.ready``; returns how many spaces fit."""
+def find_two_best(state: Any, board: Any, work: Any) -> int:
+    """Best hut for the present birds and hand, and best beside it, into ``work.ready``; returns the payable spaces."""
     seat = state.seat
-    lands = held_lands(state, seat, 1) & birds
+    lands = held_lands(state, seat, 1) & state.birds
     work.ready[0] = 0.0
     work.ready[1] = 0.0
     first = -1
@@ -159,13 +161,13 @@ def find_two_best(state: Any, board: Any, work: Any, birds: int) -> int:
     while rest:
         space = lowest(rest)
         rest &= rest - 1
-        if work.worth[space] > work.ready[1] and fits_beside(state, board, work, first, space, birds):
+        if work.worth[space] > work.ready[1] and fits_beside(state, board, work, first, space):
             work.ready[1] = work.worth[space]
     return count
 
 
 @kernel
-def fits_beside(state: Any, board: Any, work: Any, first: int, second: int, birds: int) -> bool:
+def fits_beside(state: Any, board: Any, work: Any, first: int, second: int) -> bool:
     """Whether two huts look payable together: both prices, and in one currency their sum; cards for both landscapes."""
     seat = state.seat
     currency = board.currency[second]
@@ -177,7 +179,7 @@ def fits_beside(state: Any, board: Any, work: Any, first: int, second: int, bird
     if not (work.sums[currency] >> cost) & 1:
         return False
     cards = 0
-    usable = (board.lands[first] | board.lands[second]) & birds
+    usable = (board.lands[first] | board.lands[second]) & state.birds
     for land in range(4):
         if (usable >> land) & 1:
             cards += state.hand[seat, LANDS + land]

@@ -40,17 +40,16 @@ _BASIC = {
     # win shares, fitted by the features, gave these weights, then rounded. A card at the start of the game is worth a
     # dozen points of huts (it pays for huts that pay for collections) and almost nothing near its end; a hut that can
     # be built now can mostly be built later too; a big collection is worth more than it counts.
-    "site_cards": 13.0,
-    "site_collect": 0.8,
-    "site_rich": 1.8,
+    "site_early": 14.0,
+    "site_collect": 1.1,
+    "site_rich": 1.6,
     "site_deny": 0.1,
     "site_build": 0.8,
-    "site_soon": 0.4,
-    "site_options": 5.0,
-    "site_first": -2.0,
-    "site_lead": 1.3,
-    "site_queue": -0.2,
-    "site_ends": 2.5,
+    "site_soon": 0.5,
+    "site_options": 8.0,
+    "site_first": -1.0,
+    "site_lead": 1.4,
+    "site_ends": 2.0,
 }
 
 POLICIES = (

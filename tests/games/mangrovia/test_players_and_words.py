@@ -263,14 +263,15 @@ def test_landscapes_are_wanted_for_the_seats_next_building_landing() -> None:
 
 
 @pytest.mark.rule("HF-04")
-def test_birds_are_judged_by_the_second_hut_too() -> None:
+def test_birds_open_amulet_spaces() -> None:
     position = table(4)
     sail_to(position, 1, 12)
-    give(position, 1, "77", "SW")
-    second = {move & 15: feature(position, move, "birds_two") for move in position.moves()}
-    both = 1 << state.S | 1 << state.W
-    assert second[both] > 0
-    assert all(value == 0 for pair, value in second.items() if pair != both)
+    record = position.board[0]
+    pair = 1 << state.S | 1 << state.W
+    rings = [s for s in area(position, "rings") if int(record.lands[s]) & pair]
+    assert feature(position, encode(BIRDS, pair), "birds_rings") == len(rings)
+    put_huts(position, 2, rings[:2])
+    assert feature(position, encode(BIRDS, pair), "birds_rings") == len(rings) - 2
 
 
 @pytest.mark.rule("HF-03", "HF-08", "HF-10")
@@ -283,7 +284,7 @@ def test_sites_are_judged_by_what_they_bring_in_the_long_run() -> None:
     def sites(name: str) -> list[float]:
         return [feature(position, move, name) for move in position.moves()]
 
-    assert sites("site_cards") == [3, 1, 1, 2, 3, 2]
+    assert sites("site_early") == [3, 1, 1, 2, 3, 2]
     assert sites("site_options") == [0] * 6
     give(position, 0, "7", "S")
     assert sites("site_options")[0] == sites("site_options")[5] == 0
@@ -300,7 +301,7 @@ def test_sites_are_judged_by_what_they_bring_in_the_long_run() -> None:
     now.supply[0] = 2
     assert sites("site_ends") == [0, 0, -1, -1, 0, 0]
     now.supply[2] = 0
-    assert sites("site_cards") == [0] * 6
+    assert sites("site_early") == [0] * 6
 
 
 @pytest.mark.rule("MG-95", "HF-04")
