@@ -16,12 +16,10 @@ from simkit.games.mangrovia.features_list import (
     F_DOUBLE,
     F_DOWN,
     F_DRAW_ANY,
-    F_DRAW_LATE,
     F_DRAW_NOW,
     F_DRAWS,
     F_ENDS,
     F_LAND_NEED,
-    F_LAND_USABLE,
     F_NEW_LAND,
     F_NEW_SUMS,
     F_PATH_HOPE,
@@ -129,18 +127,16 @@ def action_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: fl
             build_features(state, board, rules, work, i, t)
         elif kind == DRAW_UP:
             work.features[i, F_DRAWS] = 1.0
-            work.features[i, F_DRAW_LATE] = 1.0 - work.terms[3]
-            card_features(state, work, i, field, 1.0, marked)
+            card_features(work, i, field, 1.0, marked)
         elif kind == DRAW_DOWN:
             work.features[i, F_DRAWS] = 1.0
-            work.features[i, F_DRAW_LATE] = 1.0 - work.terms[3]
             work.features[i, F_DOWN] = 1.0
             if field == VALUABLE_PILE:
                 for k in range(6):
-                    card_features(state, work, i, k, board.copies[k] / 43.0, marked)
+                    card_features(work, i, k, board.copies[k] / 43.0, marked)
             else:
                 for k in range(4):
-                    card_features(state, work, i, LANDS + k, 0.25, marked)
+                    card_features(work, i, LANDS + k, 0.25, marked)
         elif kind == COLLECT:
             work.features[i, F_COLLECT] = collection_worth(min(state.pillar[seat], board.draw_limit))
 
@@ -210,14 +206,12 @@ def best_beside(state: Any, board: Any, work: Any, first: int) -> float:
 
 
 @kernel
-def card_features(state: Any, work: Any, i: int, kind: int, weight: float, marked: int) -> None:
+def card_features(work: Any, i: int, kind: int, weight: float, marked: int) -> None:
     """Add what a card of a kind would bring, times the chance that it is this card."""
     held = work.holding[0]
     if kind >= LANDS:
         land = 1 << (kind - LANDS)
         work.features[i, F_LAND_NEED] += weight / (1.0 + work.holding[1])
-        if marked & land:
-            work.features[i, F_LAND_USABLE] += weight / (1.0 + state.hand[state.seat, kind])
         if held & land:
             return
         work.features[i, F_NEW_LAND] += weight

@@ -8,12 +8,10 @@ from simkit.games.mangrovia.features_list import (
     F_CARDS,
     F_COLLECT_SITE,
     F_DENY,
-    F_EARLY,
     F_ENDS_SITE,
     F_FIRST,
     F_LEAD,
     F_OPTIONS,
-    F_QUEUE,
     F_RICH,
     F_SOON,
 )
@@ -48,8 +46,7 @@ def site_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: floa
     three = with_any(two)
     for i in range(n):
         site = work.moves[i] & FIELD
-        work.features[i, F_CARDS] = site_cards(site) * work.terms[3]
-        work.features[i, F_EARLY] = site_cards(site) * (1.0 - t)
+        work.features[i, F_CARDS] = site_cards(site) * (1.0 - t)
         build = site_build(work, site, taken, double)
         soon = 0.0
         if site == 2:
@@ -73,8 +70,6 @@ def site_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: floa
         if site == 0:
             work.features[i, F_FIRST] = 1.0
             work.features[i, F_LEAD] = places_gained(state, rules)
-        elif site < 5 and (build > 0.0 or soon > 0.0):
-            work.features[i, F_QUEUE] = rivals_before(state, seat, site)
 
 
 @kernel
@@ -120,16 +115,6 @@ def builds_planned(state: Any, seat: int) -> int:
         if state.bowls[site] == seat + 1:
             planned += 2 if site == 2 else 1
     return planned
-
-
-@kernel
-def rivals_before(state: Any, seat: int, site: int) -> float:
-    """Rivals' bowls on sites whose building landing comes earlier."""
-    count = 0.0
-    for other in range(site + 1, 5):
-        if state.bowls[other] > 0 and state.bowls[other] != seat + 1:
-            count += 1.0
-    return count
 
 
 @kernel

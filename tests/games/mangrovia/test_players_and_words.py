@@ -5,7 +5,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from simkit.games.mangrovia import GAME, counters, draw, state, text
-from simkit.games.mangrovia.state import AMULETS_AT, BIRDS, BOWL, BUILD, COLLECT, DRAW_UP, LANDS, PAY, encode
+from simkit.games.mangrovia.state import AMULETS_AT, BIRDS, BOWL, BUILD, COLLECT, LANDS, PAY, encode
 from simkit.policy import Policy
 from simkit.position import Position
 from tests.games.mangrovia.tables import (
@@ -246,22 +246,6 @@ def test_what_can_be_built_beside_a_hut_counts_where_the_landing_builds_two() ->
     assert feature(position, encode(BUILD, sand), "beside") == 0
 
 
-@pytest.mark.rule("HF-02", "HF-10")
-def test_landscapes_are_wanted_for_the_seats_next_building_landing() -> None:
-    position = table(4)
-    birds(position, "SW")
-    sail_to(position, 1, 4)
-    position.state.display[:12] = 0
-    position.state.display[LANDS : LANDS + 4] = 1
-    give(position, 1, "7", "S")
-    drawn = {k: encode(DRAW_UP, LANDS + k) for k in range(4)}
-    usable = {k: feature(position, move, "land_usable") for k, move in drawn.items()}
-    assert usable == {state.M: 0.0, state.S: 0.5, state.R: 0.0, state.W: 1.0}
-    assert feature(position, drawn[0], "draw_late") == 0.0
-    position.state.supply[2] = 0
-    assert feature(position, drawn[0], "draw_late") == 1.0
-
-
 @pytest.mark.rule("HF-04")
 def test_birds_open_amulet_spaces() -> None:
     position = table(4)
@@ -284,7 +268,7 @@ def test_sites_are_judged_by_what_they_bring_in_the_long_run() -> None:
     def sites(name: str) -> list[float]:
         return [feature(position, move, name) for move in position.moves()]
 
-    assert sites("site_early") == [3, 1, 1, 2, 3, 2]
+    assert sites("site_cards") == [3, 1, 1, 2, 3, 2]
     assert sites("site_options") == [0] * 6
     give(position, 0, "7", "S")
     assert sites("site_options")[0] == sites("site_options")[5] == 0
@@ -301,7 +285,7 @@ def test_sites_are_judged_by_what_they_bring_in_the_long_run() -> None:
     now.supply[0] = 2
     assert sites("site_ends") == [0, 0, -1, -1, 0, 0]
     now.supply[2] = 0
-    assert sites("site_early") == [0] * 6
+    assert sites("site_cards") == [0] * 6
 
 
 @pytest.mark.rule("MG-95", "HF-04")
