@@ -71,9 +71,9 @@ def top_sentence(study: Study, found: Sequence[LadderFinding]) -> list[str]:
     text = f"The top rung is {top.name}: looking ahead took about {words.seconds(total)} of one core"
     if top.playouts >= HIGHEST:
         return [f"{text}."]
-    more = spent[top.name] * (HIGHEST / top.playouts - 1)
-    why = "more than the hour that a ladder is given" if total + more > HOUR else "which an hour would afford"
-    return [f"{text}; with lookahead({HIGHEST}) in its place about {words.seconds(total + more)}, {why}."]
+    longer = total + spent[top.name] * (HIGHEST / top.playouts - 1)
+    why = ", more than the hour that a ladder is given" if longer > HOUR else ""
+    return [f"{text}; with lookahead({HIGHEST}) in its place about {words.seconds(longer)}{why}."]
 
 
 HIGHEST, HOUR = 64, 3600
@@ -168,7 +168,8 @@ def rungs_table(found: Sequence[LadderFinding]) -> Table:
         columns,
         note="Luck of the set-up: every set-up was played twice, with other chance and other choices after it; the "
         "share of the variance of who wins that the two games have in common. The rest is later chance, choices and "
-        "the seat. Noise may push it below 0.",
+        "the seat. Players who draw among moves, or among playouts, send the two games different ways, so that less "
+        "hangs on the set-up. Noise may push the share below 0.",
         group="setting",
         wide=True,
     )
@@ -212,9 +213,9 @@ def trends_table(found: Sequence[LadderFinding]) -> Table | None:
         "Each seat's effect along the ladder",
         pd.DataFrame(rows),
         columns,
-        note="Weighted least squares on the number of the rung. Sign change: two rungs lie on different sides of 0 "
-        "(Holm, 5 %). Uneven: not a line. Stable: the change from first to last is within the margin for balance (90 % "
-        "interval); undecided: more games are needed to say so. All rungs play the same deals, which makes the "
-        "intervals a little too wide.",
+        note="Weighted least squares on the number of the rung. Growing, shrinking: in size. Sign change: two rungs "
+        "lie on different sides of 0 (Holm, 5 %). Uneven: not a line. Stable: the change from first to last is within the "
+        "margin for balance (90 % interval); undecided: more games are needed to say so. All rungs play the same "
+        "deals, which makes the intervals a little too wide.",
         group="setting",
     )
