@@ -214,8 +214,8 @@ def trends_table(found: Sequence[LadderFinding]) -> Table | None:
         pd.DataFrame(rows),
         columns,
         note="Weighted least squares on the number of the rung. Growing, shrinking: in size. Sign change: two rungs "
-        "lie on different sides of 0 (Holm, 5 %). Uneven: not a line. Stable: the change from first to last is within the "
-        "margin for balance (90 % interval); undecided: more games are needed to say so. All rungs play the same "
+        "lie on different sides of 0 (Holm, 5 %). Uneven: not a line. Stable: the change from first to last is within "
+        "the margin for balance (90 % interval); undecided: more games are needed to say so. All rungs play the same "
         "deals, which makes the intervals a little too wide.",
         group="setting",
     )
