@@ -57,23 +57,26 @@ def precision_sentence(found: Sequence[LadderFinding]) -> str:
 
 
 def top_sentence(study: Study, found: Sequence[LadderFinding]) -> list[str]:
-    """Which player is at the top, and why none who looks further: the time that the games took, and would take."""
+    """Which player is at the top, and what one who looks as far as a ladder should would cost: seconds of one core."""
     top = study.policies[found[0].rungs[-1].name]
     seconds: Mapping[str, float] = study.manifest.get("lookahead_seconds", {})
     if top.name not in seconds:
         return []
-    spent = dict.fromkeys(seconds, 0.0)
+    spent = more = 0.0
     for data in study.collected.arms:
-        each = data.all_decisions / max(len(data.arm.policies), 1)
-        for name in data.arm.policies:
-            spent[name] = spent.get(name, 0.0) + each * seconds.get(name, 0.0)
-    total = sum(spent.values())
-    text = f"The top rung is {top.name}: looking ahead took about {words.seconds(total)} of one core"
+        each = data.all_decisions / len(data.arm.policies)
+        spent += sum(each * seconds.get(name, 0.0) for name in data.arm.policies)
+        if data.arm.policies[0] == top.name:
+            rivals = data.arm.policies.count(top.name) == 1  # of the new rung: those at the top so far
+            longer = HIGHEST / top.playouts * data.arm.policies.count(top.name)
+            more += each * seconds[top.name] * (longer + (data.players - 1 if rivals else 0))
+    text = f"The top rung is {top.name}: looking ahead took about {words.seconds(spent)} of one core"
     if top.playouts >= HIGHEST:
         return [f"{text}."]
-    longer = total + spent[top.name] * (HIGHEST / top.playouts - 1)
-    why = ", more than the hour that a ladder is given" if longer > HOUR else ""
-    return [f"{text}; with lookahead({HIGHEST}) in its place about {words.seconds(longer)}{why}."]
+    why = ", more than the hour that a ladder is given" if spent + more > HOUR else ""
+    return [
+        f"{text}; with a rung lookahead({HIGHEST}) above it, it would take {words.seconds(spent + more)}{why}."
+    ]
 
 
 HIGHEST, HOUR = 64, 3600
