@@ -34,7 +34,7 @@ from simkit.rows import Tables
 from simkit.scenario import Scenario, find_game
 from simkit.scenario_arms import Arm, seating
 from simkit.scenario_file import plain
-from simkit.tuned import NAME, Tuned, write_tuned
+from simkit.tuned import NAME, Tuned, read_tuned, write_tuned
 from simkit.work import ArmTask
 
 FRESH_DEALS = 1 << 40
@@ -258,7 +258,7 @@ class Tuner:
         key = self._key(start)
         search = self.begin(start, grows=grows)
         if path.exists():
-            kept, found = pickle.loads(path.read_bytes())
+            kept, found = _kept(path)
             if kept == key:
                 search = found
             elif grows:
@@ -275,9 +275,26 @@ class Tuner:
     def run(self, folder: Path, progress: Progress = lambda search: None, file: Path | None = None) -> Tuned:
         """Search for weights and for a reply, resuming what ``folder`` holds; returns what was written.
 
-        file: the policy file to put the table of this number of players into (default: NAME in the folder).
+        file: the policy file to put the table of this number of players into (default: NAME in the folder). InputError
+        where it is no policy file or cannot be written, which is tried before the search, or where the folder cannot.
         """
-        folder.mkdir(parents=True, exist_ok=True)
+        file = file or folder / NAME
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if file.exists():
+                read_tuned(file)
+            trial = file.with_name(f"{file.name}.trial")
+            trial.touch()
+            trial.unlink()
+            return self._run(folder, progress, file)
+        except OSError as error:
+            where = error.filename or folder
+            raise InputError(
+                f"{where}: this cannot be written ({error.strerror}). What {folder} holds of the search is kept; mend "
+                f"it and give the same command again"
+            ) from error
+
+    def _run(self, folder: Path, progress: Progress, file: Path) -> Tuned:
         wanted = self.settings
         search, found = self.follow(
             folder / "search.pickle", self.base.weights, wanted.generations, True, progress
@@ -292,7 +309,7 @@ class Tuner:
             self.provenance(search, final),
             {**self.reply_record(answer, against), "weights": dict(reply.weights)},
         )
-        write_tuned(file or folder / NAME, self.arm.players, result)
+        write_tuned(file, self.arm.players, result)
         return result
 
     def _key(self, start: Mapping[str, float]) -> str:
@@ -336,6 +353,17 @@ class Tuner:
             "games": search.games,
             **_measured(met),
         }
+
+
+def _kept(path: Path) -> tuple[str, Search]:
+    """A search as it was put away, with its key. InputError for a damaged file."""
+    try:
+        key, search = pickle.loads(path.read_bytes())
+        return key, search
+    except OSError:
+        raise
+    except Exception:  # a damaged pickle raises whatever its bytes lead to
+        raise InputError(f"{path}: the file is damaged; remove it, and this search begins anew") from None
 
 
 def _measured(met: Strength) -> dict[str, Any]:
