@@ -17,6 +17,7 @@ import pickle
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -121,8 +122,6 @@ class Tuner:
         if not self.base.weights:
             raise InputError(f"{base} has no weights to begin with")
         self.names = [feature.name for feature in self.game.features]
-        self.scale = self._scales()
-        self.spread = self._spread()
 
     # ---- playing -----------------------------------------------------------------------------------------------
 
@@ -156,12 +155,14 @@ class Tuner:
         smooth = 1 / (1 + np.exp(-leads(tables)[mine] / self.spread))
         return float(won + smooth.mean()) / 2
 
-    def _spread(self) -> float:
+    @cached_property
+    def spread(self) -> float:
         """The usual size of a lead, in points: root mean square between base players."""
         found = leads(self.play(self.base, self.base, FRESH_DEALS // 4, 200))
         return max(float(np.sqrt(np.mean(np.square(found)))), 1e-9)
 
-    def _scales(self) -> Vector:
+    @cached_property
+    def scale(self) -> Vector:
         """The step of each weight: what moves a move's value about as much as the base policy's typical weight does.
 
         Measured on positions of four games between base players: the spread of each feature over the legal moves, where
@@ -288,7 +289,7 @@ class Tuner:
             trial.unlink()
             return self._run(folder, progress, file)
         except OSError as error:
-            where = error.filename or folder
+            where = str(error.filename or folder).removesuffix(".trial")
             raise InputError(
                 f"{where}: this cannot be written ({error.strerror}). What {folder} holds of the search is kept; mend "
                 f"it and give the same command again"

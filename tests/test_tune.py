@@ -94,7 +94,7 @@ def test_a_damaged_search_is_named(scenario: Scenario, tmp_path: Path) -> None:
 def test_what_cannot_be_written_is_told_before_the_search(
     scenario: Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Tuner, "generation", lambda *args: pytest.fail("the search has begun"))
+    monkeypatch.setattr(Tuner, "play", lambda *args: pytest.fail("games are played"))
     (tmp_path / "file").write_text("nothing of ours")
     with pytest.raises(InputError, match="file: this cannot be written"):
         tuner(scenario, SHORT).run(tmp_path / "file")
