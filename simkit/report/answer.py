@@ -5,10 +5,18 @@ from __future__ import annotations
 import pandas as pd
 
 from simkit import plan
-from simkit.report import sections_neighbours, words
+from simkit.report import (
+    sections_ablation,
+    sections_luck,
+    sections_neighbours,
+    sections_plan,
+    sections_replay,
+    sections_sweep,
+    words,
+)
 from simkit.report.blocks import Table
-from simkit.report.collect import ArmData
-from simkit.report.findings import ArmFinding, PolicyFinding, SeatFinding, label_of
+from simkit.report.collect import BASE, ArmData
+from simkit.report.findings import ArmFinding, SeatFinding, label_of
 from simkit.report.findings_ladder import ladder_sentence
 from simkit.report.page import Answer, AnswerLine
 from simkit.report.sections_layouts import layout_words
@@ -73,6 +81,7 @@ def headline_lines(study: Study) -> list[str]:
             f"{words.sentence(seat_effect(arm.extreme))} {words.count(arm.games)} games."
             for arm in study.base
         ]
+        + design_sentences(study)
         + strategies_sentence(study)
     )
 
@@ -100,8 +109,9 @@ def answer(study: Study) -> Answer:
         _who(study),
         *(sections_neighbours.sentences(study) if plan.asks_neighbours(study.run.scenario) else []),
         *_layout_sentence(study),
-        *_player_sentences(study),
         *_variant_sentence(study),
+        *sections_plan.plan_sentences(study),
+        *design_sentences(study)[:MOST_LINES],
         *strategies_sentence(study),
         *(ladder_sentence(item) for item in study.ladder[:MOST_LINES]),
         "Keep in mind: " + " ".join(caveats(study)[:3]),
@@ -119,6 +129,16 @@ def _no_estimate(data: ArmData, study: Study) -> AnswerLine:
     return AnswerLine(
         "undecided", "UNDECIDED", label_of(data, study.several_layouts), why, f"{words.sentence(games)}"
     )
+
+
+def design_sentences(study: Study) -> list[str]:
+    """What was found by fair points, sweeps, luck and components taken away, a sentence or two each."""
+    return [
+        *(sections_replay.sentence(item, study.margin) for item in sections_replay.findings(study)),
+        *(sections_sweep.sentence(item) for item in sections_sweep.findings(study)),
+        *(sections_luck.sentence(item) for item in sections_luck.findings(study)),
+        *(sections_ablation.sentence(item) for item in sections_ablation.findings(study)),
+    ]
 
 
 def _who(study: Study) -> str:
@@ -140,31 +160,13 @@ def _layout_sentence(study: Study) -> list[str]:
     )
 
 
-def _other_players(study: Study) -> list[PolicyFinding]:
-    """The variants at whose tables somebody sits who is not at the base's."""
-    return [item for item in study.mixed if set(item.names) - set(study.seated)]
-
-
-def _player_sentences(study: Study) -> list[str]:
-    """What each player wins in the variants that seat other players than the base."""
-    found = []
-    for item in _other_players(study):
-        shares = (
-            f"{words.plain(name)} wins {words.percent(share.value, share.half)} of its seats (95 % interval "
-            f"{words.percent_interval(share.low, share.high)})"
-            for name, share in zip(item.names, item.shares, strict=True)
-        )
-        found.append(f"{item.label}: {'; '.join(shares)}.")
-    return found
-
-
 def _variant_sentence(study: Study) -> list[str]:
-    """The variant of the rules that moves a seat most."""
-    seated = {item.label for item in _other_players(study)}
-    rules = [item for item in study.variants if f"{item.label}, {item.name}" not in seated]
-    if not rules:
+    """The variant that moves a seat most, of those that put no other players among the old ones."""
+    mixed = {item.variant for item in study.mixed}
+    variants = [item for item in study.variants if item.name not in mixed or study.mixed[0].variant == BASE]
+    if not variants:
         return []
-    item = max(rules, key=lambda v: max(abs(e.value) for e in v.seats))
+    item = max(variants, key=lambda v: max(abs(e.value) for e in v.seats))
     seat = max(range(len(item.seats)), key=lambda s: abs(item.seats[s].value))
     change = item.seats[seat]
     return [

@@ -111,8 +111,10 @@ def _results(study: Study) -> list[Section]:
         sections_seats.seats(study),
         sections_replay.replays(study),
         sections_variants.variants(study),
+        sections_plan.by_policy(study),
         sections_sweep.sweeps(study),
         sections_luck.luck(study),
+        sections_ablation.ablations(study),
         sections_layouts.layouts(study),
         sections_ladder.ladder(study),
         sections_strategies.strategies(study) if plan.asks_styles(study.run.scenario) else None,
@@ -129,7 +131,6 @@ def _results(study: Study) -> list[Section]:
         sections_detail.actions(study),
         sections_detail.panel(study),
         sections_components.components(study),
-        sections_ablation.ablations(study),
         sections_components.rules_in_use(study),
         sections_tail.watch(study),
     ]

@@ -12,7 +12,7 @@ from simkit.report import words
 from simkit.report.collect import ArmData, Collected
 from simkit.report.findings import ArmFinding, arm_finding
 from simkit.scenario_ladder import alone, duel
-from simkit.stats.intervals import Estimate
+from simkit.stats.intervals import Estimate, share_estimate
 from simkit.stats.luck import setup_share
 from simkit.stats.stability import LadderTrend, ladder_trend
 
@@ -76,7 +76,7 @@ def _rung(run: Any, arms: dict[str, ArmData], rungs: list[str], i: int, margin: 
     if i == 0:
         return Rung(rungs[0], "", table, setup, None, 0)
     met = arms[duel(rungs[i], rungs[i - 1])].sums
-    share = met.policy_shares.estimates()[0] if met.shares.n > 1 else None
+    share = share_estimate(met.policy_shares.moments) if met.shares.n > 1 else None
     return Rung(rungs[i], rungs[i - 1], table, setup, share, met.games)
 
 

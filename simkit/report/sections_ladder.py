@@ -57,23 +57,26 @@ def precision_sentence(found: Sequence[LadderFinding]) -> str:
 
 
 def top_sentence(study: Study, found: Sequence[LadderFinding]) -> list[str]:
-    """Which player is at the top, and why none who looks further: the time that the games took, and would take."""
+    """Which player is at the top, and what one who looks as far as a ladder should would cost: seconds of one core."""
     top = study.policies[found[0].rungs[-1].name]
     seconds: Mapping[str, float] = study.manifest.get("lookahead_seconds", {})
     if top.name not in seconds:
         return []
-    spent = dict.fromkeys(seconds, 0.0)
+    spent = more = 0.0
     for data in study.collected.arms:
-        each = data.all_decisions / max(len(data.arm.policies), 1)
-        for name in data.arm.policies:
-            spent[name] = spent.get(name, 0.0) + each * seconds.get(name, 0.0)
-    total = sum(spent.values())
-    text = f"The top rung is {top.name}: looking ahead took about {words.seconds(total)} of one core"
+        each = data.all_decisions / len(data.arm.policies)
+        spent += sum(each * seconds.get(name, 0.0) for name in data.arm.policies)
+        if data.arm.policies[0] == top.name:
+            rivals = data.arm.policies.count(top.name) == 1  # of the new rung: those at the top so far
+            longer = HIGHEST / top.playouts * data.arm.policies.count(top.name)
+            more += each * seconds[top.name] * (longer + (data.players - 1 if rivals else 0))
+    text = f"The top rung is {top.name}: looking ahead took about {words.seconds(spent)} of one core"
     if top.playouts >= HIGHEST:
         return [f"{text}."]
-    more = spent[top.name] * (HIGHEST / top.playouts - 1)
-    why = "more than the hour that a ladder is given" if total + more > HOUR else "which an hour would afford"
-    return [f"{text}; with lookahead({HIGHEST}) in its place about {words.seconds(total + more)}, {why}."]
+    why = ", more than the hour that a ladder is given" if spent + more > HOUR else ""
+    return [
+        f"{text}; with a rung lookahead({HIGHEST}) above it, it would take {words.seconds(spent + more)}{why}."
+    ]
 
 
 HIGHEST, HOUR = 64, 3600
@@ -168,7 +171,8 @@ def rungs_table(found: Sequence[LadderFinding]) -> Table:
         columns,
         note="Luck of the set-up: every set-up was played twice, with other chance and other choices after it; the "
         "share of the variance of who wins that the two games have in common. The rest is later chance, choices and "
-        "the seat. Noise may push it below 0.",
+        "the seat. Players who draw among moves, or among playouts, send the two games different ways, so that less "
+        "hangs on the set-up. Noise may push the share below 0.",
         group="setting",
         wide=True,
     )
@@ -212,9 +216,9 @@ def trends_table(found: Sequence[LadderFinding]) -> Table | None:
         "Each seat's effect along the ladder",
         pd.DataFrame(rows),
         columns,
-        note="Weighted least squares on the number of the rung. Sign change: two rungs lie on different sides of 0 "
-        "(Holm, 5 %). Uneven: not a line. Stable: the change from first to last is within the margin for balance (90 % "
-        "interval); undecided: more games are needed to say so. All rungs play the same deals, which makes the "
-        "intervals a little too wide.",
+        note="Weighted least squares on the number of the rung. Growing, shrinking: in size. Sign change: two rungs "
+        "lie on different sides of 0 (Holm, 5 %). Uneven: not a line. Stable: the change from first to last is within "
+        "the margin for balance (90 % interval); undecided: more games are needed to say so. All rungs play the same "
+        "deals, which makes the intervals a little too wide.",
         group="setting",
     )

@@ -215,7 +215,9 @@ def counters_table(study: Study) -> Table | None:
             )
             for name, q in quantities.items():
                 rows.append(
-                    _counter_change(f"{data.arm.variant}, {arm.label}", q, both[:, names.index(name)])
+                    _counter_change(
+                        f"{data.arm.variant}, {arm.label}", q, both[:, names.index(name)].tolist()
+                    )
                 )
     if not rows:
         return None

@@ -24,7 +24,7 @@ from simkit.report.findings_ladder import LadderFinding, ladder_findings
 from simkit.report.findings_strategies import StrategyFinding, strategy_findings
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # compared by identity, so that what is derived from it can be kept
 class Study:
     """What the sections draw on. ``main``: the base arm of the first layout, one for each player count."""
 
@@ -91,8 +91,8 @@ def study_of(run: Any) -> Study:
     base = arm_findings(collected, collected.base, margin)
     main = [found for found in base if found.data.detail == "full"]
     layouts = several_layouts(collected)
-    tables = [data for main in collected.main for data in (main, *collected.variants(main))]
-    mixed = [found for data in tables if (found := policy_finding(data, layouts)) is not None]
+    every = [data for base in collected.main for data in (base, *collected.variants(base))]
+    mixed = [found for data in every if (found := policy_finding(data, layouts)) is not None]
     return Study(
         run=run,
         collected=collected,
