@@ -91,7 +91,7 @@ FEATURES = (
     Quantity(
         "fisher",
         "fish",
-        "what a new fisherman's hut adds to a catch, by the share of the game left",
+        "what a new fisherman's hut adds to a catch of all boats, by the share of the game left",
         moves=_HUTS,
     ),
     Quantity(
@@ -158,6 +158,26 @@ FEATURES = (
         "1 where the boat comes beside an own hut that takes fish, -1 where it leaves one",
         moves=_BOATS,
     ),
+    Quantity(
+        "leave",
+        "boats",
+        "boats still on their huts that leave them, or with Move could leave",
+        moves=(*_BOATS, *_ACT),
+    ),
+    Quantity("stock", "fish", "Fish: fish that lies on the display already", moves=_ACT),
+    Quantity("shores", "hexes", "sea hexes beside a hut that takes fish", moves=_HUTS),
+    Quantity("twin", "0/1", "1 where a boat could serve a hut together with another own one", moves=_HUTS),
+    Quantity("quay", "0/1", "1 where a boat beside a hut that takes fish could also fish", moves=_HUTS),
+    Quantity(
+        "god_huts", "huts", "own huts at the village where the god goes, less the others' mean", moves=_GOD
+    ),
+    Quantity("god_beside", "boats", "own boats beside the new cult hex", moves=_GOD),
+    Quantity(
+        "bid_early_poor",
+        "share x tokens",
+        "share of the others who will act later, times the tokens missing to three",
+        moves=_BID,
+    ),
 )
 
 # Features that no move type has in common share a column: short rows.
@@ -212,4 +232,12 @@ FEATURES = (
     F_FISHERS,
     F_FEW_BOATS,
     F_NEAR_OWN,
+    F_LEAVE,
+    F_STOCK,
+    F_SHORES,
+    F_TWIN,
+    F_QUAY,
+    F_GOD_HUTS,
+    F_GOD_BESIDE,
+    F_BID_EARLY_POOR,
 ) = feature_columns(FEATURES)
