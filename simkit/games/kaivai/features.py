@@ -8,7 +8,6 @@ from simkit.games.kaivai.features_boats import note_sale, of_amounts, of_boats, 
 from simkit.games.kaivai.features_round import of_bids, of_god, of_huts, of_island_bids
 from simkit.games.kaivai.players import POLICIES as POLICIES
 from simkit.games.kaivai.quantities import (
-    F_DRAINED,
     F_FISH,
     F_FREE,
     F_GIFT,
@@ -18,24 +17,24 @@ from simkit.games.kaivai.quantities import (
     F_HUTS,
     F_HUTS_LAST,
     F_ISLAND,
-    F_LEAVE,
     F_MORE,
     F_NEAR_FISH,
     F_NEAR_MARKET,
     F_POOR,
     F_RANGE,
+    F_RICH,
     F_RIVAL,
     F_SACRIFICE,
     F_SAIL,
     F_SKIP,
-    F_STOCK,
     F_TOKENS,
     F_TOKENS_LAST,
+    F_TOKENS_LATE,
+    F_TOKENS_RICH,
     F_YES,
 )
 from simkit.games.kaivai.quantities import FEATURES as FEATURES
 from simkit.games.kaivai.rules_boats import village_fish
-from simkit.games.kaivai.rules_sea import size3
 from simkit.games.kaivai.rules_stock import fish_held
 from simkit.games.kaivai.rules_turns import price
 from simkit.games.kaivai.state import (
@@ -130,6 +129,7 @@ def of_actions(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         elif kind == M_SACRIFICE:
             row[F_SACRIFICE] = 1.0 * min(board.sacrifice, max(0, state.token_store))
             row[F_POOR] = max(0, 2 - state.hand[state.seat])
+            row[F_RICH] = max(0, state.hand[state.seat] - 2)
             row[F_FREE] = free_spaces(state, rules)
         elif kind == M_GIFT:
             row[F_GIFT] = 1.0
@@ -144,15 +144,14 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
         row[F_TOKENS_LAST] = cost
     else:
         row[F_TOKENS] = cost
-        if cost > 0:
-            row[F_DRAINED] = max(0, 2 - (state.hand[seat] - cost))
+        row[F_TOKENS_LATE] = cost * state.round_no / board.rounds
+        row[F_TOKENS_RICH] = min(cost, max(0, state.hand[seat] - 3))
     if action == BUILD:
         row[F_HUTS] = huts_of_all(state, board, work, seat)
         if rounds_left(state, board) <= 1:
             row[F_HUTS_LAST] = row[F_HUTS]
     elif action == FISH:
         row[F_FISH] = usable_fish(state, board, catch_of_all(state, board, rules, work, seat))
-        row[F_STOCK] = fish_held(state, seat)
     elif action == DELIVER:
         sales_of_all(state, board, seat, work)
         note_sale(state, board, rules, work, row)
@@ -171,7 +170,6 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
         row[F_RANGE] = (gain + 0.5 * later) * rounds_left(state, board) / board.rounds
     elif action == SAIL:
         row[F_SAIL] = 1.0
-        row[F_LEAVE] = size3(state.berth[seat, 0], state.berth[seat, 1], state.berth[seat, 2])
         prepare_stakes(state, board, work)
         row[F_HOLD] = sail_gain(state, board, work) * lateness(state, board)
         prepare_places(state, seat, work)

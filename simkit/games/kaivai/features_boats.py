@@ -8,7 +8,6 @@ from simkit.games.kaivai.quantities import (
     F_HOLD,
     F_HUTS,
     F_HUTS_LAST,
-    F_LEAVE,
     F_NEAR_FISH,
     F_NEAR_MARKET,
     F_NEAR_OWN,
@@ -20,6 +19,7 @@ from simkit.games.kaivai.quantities import (
     F_STOP,
     F_SUPPLY,
     F_SUPPLY_LAST,
+    F_SUPPLY_LATE,
 )
 from simkit.games.kaivai.rules_boats import fishable
 from simkit.games.kaivai.rules_build import hut_cost
@@ -91,6 +91,7 @@ def note_sale(state: Any, board: Any, rules: Any, work: Any, row: Any) -> None:
     """Turn work.sale into features."""
     row[F_SHELLS] = work.sale[0] * spendable(state, board, rules)
     row[F_SUPPLY] = work.sale[1] * feasting(state, board, rules)
+    row[F_SUPPLY_LATE] = row[F_SUPPLY] * state.round_no / board.rounds
     row[F_FEED] = work.sale[2]
     row[F_SPENT_FISH] = work.sale[1] + work.sale[2]
     if rounds_left(state, board) <= 1:
@@ -134,7 +135,6 @@ def of_boats(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             continue
         p = first(move)
         e = second(move)
-        row[F_LEAVE] = has(state.berth[seat], p)
         row[F_NEAR_FISH] = marked(work.fishing, e) - marked(work.fishing, p)
         row[F_NEAR_MARKET] = marked(work.trading, e) - marked(work.trading, p)
         row[F_NEAR_OWN] = marked(work.home, e) - marked(work.home, p)

@@ -11,12 +11,12 @@ from simkit.games.kaivai.quantities import (
     F_BID_RANGE,
     F_BOAT,
     F_COMPANY,
+    F_CROWD,
+    F_CROWD_OWN,
     F_FEW_BOATS,
     F_FISHER,
     F_FISHERS,
-    F_GOD_BESIDE,
     F_GOD_FISH,
-    F_GOD_HUTS,
     F_GOD_OWN,
     F_GOD_RIVAL,
     F_HOLD,
@@ -28,13 +28,13 @@ from simkit.games.kaivai.quantities import (
     F_LARDER,
     F_MARKETS,
     F_MEETING,
+    F_OFFING,
     F_QUAY,
     F_SHORES,
     F_SPEND,
-    F_TWIN,
 )
 from simkit.games.kaivai.rules_build import hut_cost
-from simkit.games.kaivai.rules_sea import size3, village_beside
+from simkit.games.kaivai.rules_sea import around, has, size3, village_beside
 from simkit.games.kaivai.rules_stock import boats_on_board, fish_held, god_village, money
 from simkit.games.kaivai.state import (
     BOATBUILDER,
@@ -74,6 +74,7 @@ def of_bids(state: Any, board: Any, work: Any, n: int) -> None:
     for v in range(VILLAGES):
         if v != god_village(state):
             income = max(income, state.meetings_in[v, seat])
+    need = 1.0 / (1.0 + 0.5 * max(0, state.hand[seat] - 3))
     for i in range(n):
         number = third(work.moves[i])
         row = work.features[i]
@@ -84,7 +85,7 @@ def of_bids(state: Any, board: Any, work: Any, n: int) -> None:
         row[F_BID_EARLY] = early
         row[F_BID_EARLY_FISH] = early * min(fish, 8)
         row[F_BID_EARLY_POOR] = early * max(0, 3 - state.hand[seat])
-        row[F_BID_GOD] = lowest_chance(state, number) * (income + 0.3)
+        row[F_BID_GOD] = lowest_chance(state, number) * (income * need + 0.3)
 
 
 @kernel
@@ -106,6 +107,7 @@ def of_huts(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             row[F_HUTS_LAST] = 1.0
         row[F_HOLD] = work.up[v] * late
         row[F_MARKETS] = huts_of_others(state, seat, v)
+        of_neighbours(state, board, row, t)
         row[F_COMPANY] = min(3, village_near(state, seat, v) + state.fishers_in[v, seat])
         if state.phase != OPENING:
             row[F_SPEND] = shells_felt(state, board, hut_cost(state, board, seat, v))
@@ -134,8 +136,21 @@ def of_site(state: Any, board: Any, work: Any, row: Any, t: int) -> None:
     b = board.ring[t, 1] & state.sea[1]
     c = board.ring[t, 2] & state.sea[2]
     row[F_SHORES] = size3(a, b, c)
-    row[F_TWIN] = 1.0 if (a & work.home[0]) | (b & work.home[1]) | (c & work.home[2]) else 0.0
+    d, e, f = around(a, b, c)
+    row[F_OFFING] = size3(d & state.sea[0] & ~a, e & state.sea[1] & ~b, f & state.sea[2] & ~c)
     row[F_QUAY] = 1.0 if (a & work.fishing[0]) | (b & work.fishing[1]) | (c & work.fishing[2]) else 0.0
+
+
+@kernel
+def of_neighbours(state: Any, board: Any, row: Any, t: int) -> None:
+    """Huts that take fish and lose a shore to land on t."""
+    for d in range(6):
+        h = board.near[t, d]
+        if h >= 0 and has(state.market, h) == 1:
+            if state.owner[h] == state.seat:
+                row[F_CROWD_OWN] += 1.0
+            else:
+                row[F_CROWD] += 1.0
 
 
 @kernel
@@ -172,19 +187,8 @@ def of_god(state: Any, board: Any, work: Any, n: int) -> None:
         row[F_GOD_OWN] = min(state.meetings_in[v, seat], max(0, state.token_store))
         row[F_GOD_RIVAL] = work.rival[v]
         row[F_GOD_FISH] = work.near[v] - 0.5 * work.fleet[v]
-        row[F_GOD_HUTS] = state.huts_in[v, seat] - huts_of_others(state, seat, v) / (state.players - 1)
-        row[F_GOD_BESIDE] = boats_around(state, board, seat, second(work.moves[i]))
+        of_neighbours(state, board, row, second(work.moves[i]))
         row[F_HOLD] = work.held[v]
-
-
-@kernel
-def boats_around(state: Any, board: Any, seat: int, t: int) -> int:
-    """Own boats afloat beside a place."""
-    return size3(
-        state.mine[seat, 0] & board.ring[t, 0],
-        state.mine[seat, 1] & board.ring[t, 1],
-        state.mine[seat, 2] & board.ring[t, 2],
-    )
 
 
 @kernel
