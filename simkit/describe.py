@@ -265,8 +265,8 @@ def _expected(found: Scenario, played: Game) -> Iterator[str]:
         if alike not in rates:
             rates[alike] = sample(task, np.zeros(1, np.int64)).deals_a_second * task.arm.rotations
         seconds += task.arm.games / rates[alike]
-    for name, ratio in lookahead_cost(found, np.zeros(1, np.int64)).items():
-        yield f"{name}: a decision takes about {ratio:,.0f} times as long as without look-ahead"
+    for name, cost in lookahead_cost(found, np.zeros(1, np.int64)).items():
+        yield f"{name}: a decision takes about {cost.ratio:,.0f} times as long as without look-ahead"
     yield f"time: about {in_time(seconds / cores())} on {cores()} cores{' at most' if found.precision else ''}"
 
 

@@ -7,13 +7,14 @@ they are: the first one compiles the engine for the game (then cached), every fu
 
 import inspect
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from types import FunctionType
 from typing import Any, NamedTuple
 
 from simkit.contract import GAMES, MAX_SEATS, Game
 from simkit.errors import InputError
-from simkit.kernel import first_class
+from simkit.kernel import first_class, kernel
 from simkit.policy import Policy, policy_records
 from simkit.rows import Tables
 
@@ -30,7 +31,8 @@ def compiled_policy(game: str) -> Callable[[Callable[..., int]], Policy]:
 
     All arguments but n are records: ``state`` may be read, not changed; the n legal moves are in ``work.moves[:n]``
     (int64 codes), their features in ``work.features[:n]`` (columns: ``policy.feature_columns``). Return an index in
-    [0, n). The function may call others decorated with ``simkit.kernel.kernel``. InputError for an unknown game.
+    [0, n). The function may call others decorated with ``simkit.kernel.kernel``. InputError for an unknown game, or a
+    function that takes other arguments, does not compile, or returns something else than a whole number.
 
     The Policy goes to ``simkit.load(file, players={"name": policy})``; its source, and that of all it
     uses of the caller's, is part of the scenario, so a run begun with another version is not resumed.
@@ -41,6 +43,8 @@ def compiled_policy(game: str) -> Callable[[Callable[..., int]], Policy]:
         raise InputError(f"there is no game {game!r}; there are {', '.join(GAMES)}")
 
     def decorate(function: Callable[..., int]) -> Policy:
+        if not isinstance(function, FunctionType):
+            raise InputError(f"compiled_policy decorates a function, not {function!r}")
         return Policy(
             name=function.__name__,
             plan=inspect.getdoc(function) or "a compiled function",
@@ -53,8 +57,31 @@ def compiled_policy(game: str) -> Callable[[Callable[..., int]], Policy]:
 
 
 def _compiled(game: str, function: Callable[..., int]) -> Any:
-    found = GAMES[game]
-    return first_class(function, (found.STATE, found.BOARD, found.RULES, found.WORK))
+    """The function as a value for the engine. InputError says why it cannot be one."""
+    found, asked = GAMES[game], kernel(function)
+
+    def player(state: Any, board: Any, rules: Any, work: Any, n: int) -> int:
+        index: int = asked(state, board, rules, work, n) | 0  # compiles for whole numbers only
+        return index
+
+    wanted = ("state", "board", "rules", "work", "n")
+    given = inspect.signature(function).parameters
+    if len(given) != len(wanted):
+        raise InputError(
+            f"{function.__name__} takes ({', '.join(given)}); a player's function takes ({', '.join(wanted)})"
+        )
+    try:
+        return first_class(player, (found.STATE, found.BOARD, found.RULES, found.WORK))
+    except Exception as error:  # numba raises errors of many kinds, many lines long
+        raise InputError(
+            f"{function.__name__} does not compile to a function that returns a whole number: {_reason(error)}"
+        ) from error
+
+
+def _reason(error: Exception) -> str:
+    """What a compiler's error says first."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip() and "Failed in" not in line]
+    return f"{type(error).__name__}: {lines[0] if lines else 'no reason given'}"
 
 
 def _source(function: Callable[..., int]) -> str:
@@ -111,3 +138,17 @@ def check_choices(finished: int, tables: Tables, where: str) -> int:
         f"{where}: a player's function returned no index into its list of moves: deal {game['deal']}, rotation "
         f"{game['rotation']}, decision {game['decisions']}"
     )
+
+
+@contextmanager
+def telling_failures(where: str, players: Sequence[Policy]) -> Iterator[None]:
+    """InputError for what a player's function raises while games are played: where, and what."""
+    own = [player.name for player in players if player.function is not None]
+    try:
+        yield
+    except Exception as error:
+        if not own:
+            raise
+        raise InputError(
+            f"{where}: the function of {' or '.join(own)} failed with {_reason(error)}"
+        ) from error

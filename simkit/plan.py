@@ -10,11 +10,20 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simkit.scenario import Scenario
+from simkit.scenario_arms import ABLATION, LUCK, REPLAY, SWEEP
 
 METRIC = "each seat's share of wins (a win shared by k seats counts 1/k for each)"
 CHANGE = "the change of these shares from base to variant, deal by deal"
 
 NEIGHBOURS = "a policy's share of wins beside each neighbour, against its own over all seatings"
+
+BEYOND = {
+    REPLAY: "the shares with the points in force that would have made the base fair",
+    SWEEP: "the change of the gap between first and last seat, of length, winning score and lead at each point",
+    LUCK: "shares of the variance of a seat's result by seat, player, set-up, later chance and the policies' choices",
+    ABLATION: "the share that a seat loses when it may not take a component",
+}
+"""What arms beyond the table are asked, by their role."""
 
 STYLES = "each style's share of wins and its difference to every other style of the pool, head to head"
 
@@ -41,6 +50,8 @@ def metric(scenario: Scenario) -> str:
     asked += [CHANGE] if paired else []
     asked += [NEIGHBOURS] if asks_neighbours(scenario) else []
     asked += [STYLES] if asks_styles(scenario) else []
+    roles = {arm.role for arm in scenario.arms}
+    asked += [question for role, question in BEYOND.items() if role in roles]
     return "; ".join(asked)
 
 

@@ -181,7 +181,9 @@ class _Runner:
             self.say(f"warning: {text}")
         manifest = Manifest(self.folder, self.first_data(cuts, [warning] if warning else []))
         if any(player.playouts for player in self.scenario.policies.values()):
-            manifest.data["lookahead_cost"] = lookahead_cost(self.scenario, self.stop)
+            cost = lookahead_cost(self.scenario, self.stop)
+            manifest.data["lookahead_cost"] = {name: found.ratio for name, found in cost.items()}
+            manifest.data["lookahead_seconds"] = {name: found.seconds for name, found in cost.items()}
         manifest.data["preparation_seconds"] = round(time.perf_counter() - started, 3)
         for table in TABLES:
             (self.folder / table).mkdir(exist_ok=True)

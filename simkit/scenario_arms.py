@@ -53,6 +53,16 @@ class Arm:
         return len(self.seating)
 
     @property
+    def replays(self) -> int:
+        """Successive deals that share one set-up."""
+        return self.streams[3] if self.streams else 1
+
+    @property
+    def unit(self) -> int:
+        """Games that share their luck, at least in part: all rotations of a deal, all replays of a set-up."""
+        return self.rotations * self.replays
+
+    @property
     def games(self) -> int:
         """Games at most: a precision stop may end the arm earlier."""
         return self.deals * self.rotations

@@ -128,7 +128,8 @@ class Ladder(Strict):
     )
     lookahead_games: Annotated[int, Field(ge=1, le=MAX_GAMES)] | None = Field(
         None,
-        description="games of the arms in which a rung looks ahead, which are slow (without it: as many as the others)",
+        description="games of a rung that looks ahead against the one below, which are slow; alone, where all seats "
+        "look ahead, it plays half as many (without it: as many as the others)",
     )
 
 

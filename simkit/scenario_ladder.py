@@ -1,7 +1,8 @@
 """The ladder: players of growing strength, each in all seats, and one of each against the next weaker ones.
 
 For every rung an arm of self-play shows what the finding is among players of that strength; an arm with one seat of
-the rung, rotated over all seats, against copies of the rung below shows that it is stronger.
+the rung, rotated over all seats, against copies of the rung below shows that it is stronger. Self-play meets every
+set-up twice, with other chance and other choices after it: what the two games share is the luck of the set-up.
 """
 
 import itertools
@@ -12,6 +13,9 @@ from dataclasses import replace
 from simkit.scenario_arms import Arm
 from simkit.scenario_file import Ladder, Variant
 from simkit.scenario_players import Players
+
+REPLAYED = (0, 0, 0, 2)
+"""Streams of a rung's self-play: its own deals, two games to a set-up (``rows.give_extras``)."""
 
 
 def alone(rung: str) -> str:
@@ -53,8 +57,10 @@ def ladder_arms(
         for name, policies in steps(wanted.rungs, players):
             variant = Variant.model_validate({"name": name, "policies": policies})
             arm = make(first + len(arms), players, layout, variant)
-            deals = arm.deals
+            games, lonely = arm.games, name == alone(policies[0])
             if wanted.lookahead_games and any(known[policy].playouts for policy in policies):
-                deals = math.ceil(wanted.lookahead_games / arm.rotations)
-            arms.append(replace(arm, group=arm.name, deals=deals))
+                games = math.ceil(wanted.lookahead_games / (2 if lonely else 1))
+            if lonely:
+                arm = replace(arm, streams=REPLAYED)
+            arms.append(replace(arm, group=arm.name, deals=math.ceil(games / arm.unit) * arm.replays))
     return arms

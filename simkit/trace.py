@@ -199,10 +199,14 @@ def _position(
 def _seated(players: Mapping[int, Player] | Sequence[Player | None], arm: Arm) -> dict[int, Player]:
     """The Python players by place."""
     given = dict(players) if isinstance(players, Mapping) else dict(enumerate(players))
-    for place in given:
-        if not 0 <= place < arm.players:
+    for place, player in given.items():
+        if place not in range(arm.players):
             raise InputError(
-                f"players: there is no place {place}; arm {arm.name} has places 0 to {arm.players - 1}"
+                f"players: there is no place {place!r}; arm {arm.name} has places 0 to {arm.players - 1}"
+            )
+        if player is not None and not callable(player):
+            raise InputError(
+                f"players: place {place} has {player!r}; a function is wanted, or None for the scenario's own player"
             )
     return {place: player for place, player in given.items() if player is not None}
 
@@ -230,7 +234,11 @@ def _steps(
 
 
 def _asked(player: Player, view: View, moves: list[int]) -> int:
-    answer = player(view)
+    try:
+        answer = player(view)
+    except Exception as error:
+        error.add_note(f"raised by the player of place {view.place} in round {view.round_no}")
+        raise
     move = answer.code if isinstance(answer, Move) else answer
     if isinstance(move, bool) or not isinstance(move, int | np.integer) or int(move) not in moves:
         raise InputError(

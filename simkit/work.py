@@ -14,7 +14,7 @@ from simkit.engine import play_block
 from simkit.general import play_block_general
 from simkit.kernel import CACHE_FOLDER, CORE_SOURCES, DISABLED
 from simkit.manifest import part_path, write
-from simkit.own import check_choices, is_linear, seat_players
+from simkit.own import check_choices, is_linear, seat_players, telling_failures
 from simkit.parts import block_arrays, share_sums, to_parquet
 from simkit.policy import Policy, policy_records
 from simkit.rng import PLAY
@@ -91,12 +91,11 @@ class ArmTask:
                     *records, policy_records(self.game, list(self.players)), job, tables, stop
                 )
             else:
+                where = f"{self.game.title}, arm {self.arm.name}"
                 seated = seat_players(self.game, self.players)
-                finished = check_choices(
-                    play_block_general(*records, seated, job, tables, stop),
-                    tables,
-                    f"{self.game.title}, arm {self.arm.name}",
-                )
+                with telling_failures(where, self.players):
+                    finished = play_block_general(*records, seated, job, tables, stop)
+                finished = check_choices(finished, tables, where)
             if finished < games:
                 return None
             if events < 0 or tables.used[0] <= len(tables.events):

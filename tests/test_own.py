@@ -139,3 +139,62 @@ def test_what_is_no_compiled_player_or_has_a_name_that_is_taken_is_refused() -> 
         resolve({"title": "t", "game": "tally", "table": {"policies": ["mine"]}}, players={"mine": far})
     with pytest.raises(InputError, match="of this name already"):
         resolve({"title": "t", "game": "race"}, players={"greedy": far})
+
+
+def two(state: Any, n: int) -> int:
+    return 0
+
+
+def nothing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+    return None
+
+
+def a_float(state: Any, board: Any, rules: Any, work: Any, n: int) -> float:
+    return np.nan
+
+
+def no_such_field(state: Any, board: Any, rules: Any, work: Any, n: int) -> int:
+    return int(state.nonsense)
+
+
+@pytest.mark.parametrize(
+    ("function", "why"),
+    [
+        (two, r"two takes \(state, n\); a player's function takes \(state, board, rules, work, n\)"),
+        (nothing, "nothing does not compile to a function that returns a whole number"),
+        (a_float, "a_float does not compile to a function that returns a whole number"),
+        (
+            no_such_field,
+            "no_such_field does not compile to a function that returns a whole number: .*nonsense",
+        ),
+        (3, "decorates a function, not 3"),
+    ],
+)
+def test_what_is_no_player_s_function_is_refused_in_one_line(function: Any, why: str) -> None:
+    with pytest.raises(InputError, match=why) as told:
+        compiled_policy("race")(function)
+    assert "\n" not in str(told.value)
+
+
+def test_what_a_function_raises_ends_the_run_and_names_it(tmp_path: Path) -> None:
+    @compiled_policy("race")
+    def careless(state: Any, board: Any, rules: Any, work: Any, n: int) -> int:
+        if state.round_no == 2:
+            raise ValueError("no idea")
+        return 0
+
+    with pytest.raises(
+        InputError, match="Race, arm p2-A-base: the function of mine failed with ValueError: no idea"
+    ):
+        run(study(careless), tmp_path / "run")
+
+
+def test_python_players_are_asked_for_by_place_and_their_errors_say_where() -> None:
+    scenario = study(far)
+    with pytest.raises(InputError, match="no place 'mine'"):
+        play_one(scenario, players={"mine": lambda view: 0})  # type: ignore[dict-item]
+    with pytest.raises(InputError, match="place 0 has 'greedy'; a function is wanted"):
+        play_one(scenario, players=["greedy", None])  # type: ignore[list-item]
+    with pytest.raises(ZeroDivisionError) as told:
+        play_one(scenario, players=[lambda view: 1 // 0, None])
+    assert told.value.__notes__ == ["raised by the player of place 0 in round 1"]

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pandas as pd
 
 from simkit import plan
-from simkit.report import sections_neighbours, words
+from simkit.report import (
+    sections_ablation,
+    sections_luck,
+    sections_neighbours,
+    sections_replay,
+    sections_sweep,
+    words,
+)
 from simkit.report.blocks import Table
 from simkit.report.collect import ArmData
 from simkit.report.findings import ArmFinding, SeatFinding, label_of
@@ -73,6 +80,7 @@ def headline_lines(study: Study) -> list[str]:
             f"{words.sentence(seat_effect(arm.extreme))} {words.count(arm.games)} games."
             for arm in study.base
         ]
+        + design_sentences(study)
         + strategies_sentence(study)
     )
 
@@ -101,6 +109,7 @@ def answer(study: Study) -> Answer:
         *(sections_neighbours.sentences(study) if plan.asks_neighbours(study.run.scenario) else []),
         *_layout_sentence(study),
         *_variant_sentence(study),
+        *design_sentences(study)[:MOST_LINES],
         *strategies_sentence(study),
         *(ladder_sentence(item) for item in study.ladder[:MOST_LINES]),
         "Keep in mind: " + " ".join(caveats(study)[:3]),
@@ -118,6 +127,16 @@ def _no_estimate(data: ArmData, study: Study) -> AnswerLine:
     return AnswerLine(
         "undecided", "UNDECIDED", label_of(data, study.several_layouts), why, f"{words.sentence(games)}"
     )
+
+
+def design_sentences(study: Study) -> list[str]:
+    """What was found by fair points, sweeps, luck and components taken away, a sentence or two each."""
+    return [
+        *(sections_replay.sentence(item, study.margin) for item in sections_replay.findings(study)),
+        *(sections_sweep.sentence(item) for item in sections_sweep.findings(study)),
+        *(sections_luck.sentence(item) for item in sections_luck.findings(study)),
+        *(sections_ablation.sentence(item) for item in sections_ablation.findings(study)),
+    ]
 
 
 def _who(study: Study) -> str:

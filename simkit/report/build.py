@@ -113,6 +113,7 @@ def _results(study: Study) -> list[Section]:
         sections_variants.variants(study),
         sections_sweep.sweeps(study),
         sections_luck.luck(study),
+        sections_ablation.ablations(study),
         sections_layouts.layouts(study),
         sections_ladder.ladder(study),
         sections_strategies.strategies(study) if plan.asks_styles(study.run.scenario) else None,
@@ -129,7 +130,6 @@ def _results(study: Study) -> list[Section]:
         sections_detail.actions(study),
         sections_detail.panel(study),
         sections_components.components(study),
-        sections_ablation.ablations(study),
         sections_components.rules_in_use(study),
         sections_tail.watch(study),
     ]

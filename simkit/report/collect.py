@@ -114,13 +114,15 @@ def collect(run: Any) -> Collected:
 
 
 def stalled_deals_of(run: Any, arms: list[Any]) -> np.ndarray[Any, Any]:
-    """A flag for each deal: 1 where some game of it stalled, in any rotation or arm of the group."""
+    """A flag for each deal: 1 where some game of it, or of another replay of its set-up, stalled in any of the arms."""
     bad = np.zeros(max((run.deals(arm) for arm in arms), default=0), bool)
     for arm in arms:
         if not run.seat_totals(arm).stalled_deals:
             continue
         for part in run.parts("games", arm, ("deal", "end_cause")):
-            bad[part["deal"][part["end_cause"] == STALLED]] = True
+            first = part["deal"][part["end_cause"] == STALLED] // arm.replays * arm.replays
+            for replay in range(arm.replays):
+                bad[np.minimum(first + replay, len(bad) - 1)] = True
     return bad
 
 
@@ -188,15 +190,18 @@ def collect_arm(
 def _parts(
     run: Any, arm: Any, shape: Shape, detail: str
 ) -> Iterator[tuple[dict[str, Any], dict[str, Any], np.ndarray[Any, Any] | None]]:
-    """The arm's parts as arrays (deals, rotations[, players]), the columns of its shape only."""
+    """The arm's parts as arrays (deals, rotations[, players]), the columns of its shape only.
+
+    Deals that replay one set-up count as rotations of one deal: their luck is not independent.
+    """
     game_columns = (*GAME_COLUMNS, "forced", "bans_lifted", "tie_break", *shape.game_measures)
     seat_columns = list(dict.fromkeys((*BASIC_SEAT_COLUMNS, *shape.measures, *shape.spreads, *shape.keys)))
     if detail == "full":
         seat_columns += STANDING
     pairs = zip(run.parts("games", arm, game_columns), run.parts("seats", arm, seat_columns), strict=True)
-    for games, seats in _joined(pairs):
-        games = {name: values.reshape(-1, arm.rotations) for name, values in games.items()}
-        seats = {name: values.reshape(-1, arm.rotations, arm.players) for name, values in seats.items()}
+    for games, seats in _joined(pairs, arm.unit):
+        games = {name: values.reshape(-1, arm.unit) for name, values in games.items()}
+        seats = {name: values.reshape(-1, arm.unit, arm.players) for name, values in seats.items()}
         yield games, seats, _standing(seats) if detail == "full" else None
 
 
@@ -206,18 +211,30 @@ AT_ONCE = 20_000
 """Games summed up at once: parts are joined up to so many, since every sum has a cost of its own."""
 
 
-def _joined(pairs: Iterable[tuple[Columns, Columns]]) -> Iterator[tuple[Columns, Columns]]:
-    """Successive parts joined until there are AT_ONCE games."""
+def _joined(pairs: Iterable[tuple[Columns, Columns]], unit: int) -> Iterator[tuple[Columns, Columns]]:
+    """Successive parts joined until there are AT_ONCE games, cut at whole units; an unfinished last one is left out."""
     waiting: list[tuple[Columns, Columns]] = []
     games = 0
     for pair in pairs:
         waiting.append(pair)
         games += len(pair[0]["deal"])
         if games >= AT_ONCE:
-            yield _concatenated(waiting)
-            waiting, games = [], 0
-    if waiting:
-        yield _concatenated(waiting)
+            whole, rest = _cut(_concatenated(waiting), games - games % unit)
+            waiting, games = [rest], games % unit
+            yield whole
+    if games >= unit:
+        yield _cut(_concatenated(waiting), games - games % unit)[0]
+
+
+def _cut(pair: tuple[Columns, Columns], at: int) -> tuple[tuple[Columns, Columns], tuple[Columns, Columns]]:
+    """The first ``at`` games with their seats, and the rest."""
+    games, seats = pair
+    rows = at * (len(seats["win_share"]) // max(len(games["deal"]), 1))
+    first = {name: column[:at] for name, column in games.items()}, {k: v[:rows] for k, v in seats.items()}
+    return first, (
+        {name: column[at:] for name, column in games.items()},
+        {k: v[rows:] for k, v in seats.items()},
+    )
 
 
 def _concatenated(parts: list[tuple[Columns, Columns]]) -> tuple[Columns, Columns]:

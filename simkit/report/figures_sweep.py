@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -38,17 +39,18 @@ def _chosen(item: SweepFinding) -> list[str]:
 def effects(item: SweepFinding, folder: Path) -> Picture:
     """Rows of panels, one an outcome; a column a factor; dot and interval at each level, zero is the base."""
     factors = _chosen(item)
-    figure, axes = style.panels(len(OUTCOMES) * len(factors), height=1.75, columns=len(factors))
+    figure, axes = style.panels(len(OUTCOMES) * len(factors), height=1.85, columns=len(factors))
     for row, outcome in enumerate(OUTCOMES):
         own = {effect.factor: effect for effect in item.effects if effect.outcome == outcome}
         reach = 1.15 * max(_reach(list(own.values())), 1e-6)
         for column, name in enumerate(factors):
             ax = axes[row * len(factors) + column]
             if name in own:
-                _panel(ax, own[name], outcome)
+                _panel(ax, own[name], outcome, item.short[name])
             ax.set_ylim(-reach, reach)
             if column == 0:
-                ax.set_ylabel(f"{outcome},\n{UNITS[outcome]}", fontsize=8)
+                unit = UNITS[outcome]
+                ax.set_ylabel(outcome if unit == outcome else f"{outcome},\n{unit}", fontsize=7.5)
             else:
                 ax.tick_params(labelleft=False)
             if row == 0:
@@ -56,13 +58,13 @@ def effects(item: SweepFinding, folder: Path) -> Picture:
     marks.games(axes[len(factors) - 1], f"{words.count(item.games)} a point")
     caption = (
         f"{item.arm.label}. Mean change against the base (line at 0) at each level, averaged over the other factors; "
-        f"bar: 95 % interval. {len(item.used)} points, n: games of each."
+        f"bar: 95 % interval. {item.letters} {len(item.used)} points, n: games of each."
     )
     name = f"sweep_{item.arm.players}"
     return style.finish(figure, folder, name, f"What each factor changes, {item.arm.label}", caption)
 
 
-def _panel(ax: Any, effect: Effect, outcome: str) -> None:
+def _panel(ax: Any, effect: Effect, outcome: str, short: Mapping[str, str]) -> None:
     ax.axhline(0, color=style.SOFT, linewidth=0.9)
     places = [level.place for level in effect.levels]
     for level in effect.levels:
@@ -81,7 +83,7 @@ def _panel(ax: Any, effect: Effect, outcome: str) -> None:
         linewidth=0.8,
         markersize=4,
     )
-    names = [level.name for level in effect.levels]
+    names = [short.get(level.name, level.name) for level in effect.levels]
     if len(names) > 6:
         keep = {round(i * (len(names) - 1) / 4) for i in range(5)}
         names = [name if i in keep else "" for i, name in enumerate(names)]
@@ -90,6 +92,38 @@ def _panel(ax: Any, effect: Effect, outcome: str) -> None:
     ax.set_xlim(min(places) - pad, max(places) + pad)
     if outcome == GAP:
         marks.percent_axis(ax, "y", signed=True)
+
+
+MOST_POINTS = 8
+"""Points in the figure of the evenest ones."""
+
+
+def evenest(item: SweepFinding, folder: Path) -> Picture:
+    """Each seat's share in the base and at the points where the seats are most even: a row a point."""
+    shown = item.evenest[:MOST_POINTS]
+    players = item.arm.players
+    figure, axes = style.panels(1, height=1.0 + 0.14 * (players + 1) * (len(shown) + 1))
+    ax = axes[0]
+    ax.axvline(1 / players, color=style.SOFT, linewidth=0.9)
+    rows = [tuple(seat.share for seat in item.arm.seats), *(point.shares for point in shown)]
+    for y, shares in enumerate(rows):
+        for seat, share in enumerate(shares):
+            marks.dot(ax, y + (seat - (players - 1) / 2) * 0.7 / players, share, style.SEATS[seat])
+    ax.axhline(0.5, color=style.FAINT, linewidth=0.9)
+    marks.rows_axis(ax, ["base", *(item.names(point) for point in shown)])
+    marks.percent_axis(ax)
+    ax.set_xlabel("win share, %")
+    ax.set_title(item.arm.label)
+    marks.games(ax, f"{words.count(item.games)} a point")
+    marks.key(ax, [f"seat {seat + 1}" for seat in range(players)], colors=style.SEATS)
+    factors = words.listed(words.plain(name.partition(".")[2]) for name in item.factors)
+    caption = (
+        f"{item.arm.label}. The base, and the {len(shown)} of {len(item.used)} points at which the farthest seat is "
+        f"nearest to its equal share (line). A point is named by {factors}, in this order. {item.letters} Bars: 95 % "
+        "intervals. n: games of each point."
+    )
+    name = f"evenest_{players}"
+    return style.finish(figure, folder, name, f"Where the seats are most even, {item.arm.label}", caption)
 
 
 def screening(item: SweepFinding, folder: Path) -> Picture:

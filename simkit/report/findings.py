@@ -94,7 +94,7 @@ def arm_finding(data: ArmData, margin: float, layouts: bool) -> ArmFinding | Non
     left_out = None
     if data.dropped_won and data.stalled:
         left_out = stalled_deals(np.concatenate(data.dropped_won), np.concatenate(data.dropped_open))
-    judged = verdict(result, margin, data.arm.rotations, left_out)
+    judged = verdict(result, margin, data.arm.unit, left_out)
     seats = []
     for s in range(result.seats):
         low, high = (float(x) for x in result.interval[s])

@@ -148,11 +148,11 @@ def distribution(axes: Axes, tally: Tally, color: str, most: int = 40) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
 
 
-def key(axes: Axes, names: Sequence[str], **extra: Any) -> None:
+def key(axes: Axes, names: Sequence[str], colors: Sequence[str] = style.SERIES, **extra: Any) -> None:
     """A legend of colour patches in one or more lines above the panels."""
     from matplotlib.patches import Patch
 
-    patches = [Patch(color=style.SERIES[i % len(style.SERIES)], label=name) for i, name in enumerate(names)]
+    patches = [Patch(color=colors[i % len(colors)], label=name) for i, name in enumerate(names)]
     figure = axes.get_figure()
     assert figure is not None
     columns = min(len(names), 6)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from simkit.report import marks, style, words
-from simkit.report.blocks import Column, Picture, Section, Table, paragraph
+from simkit.report.blocks import Column, Picture, Section, Table, bullets, paragraph
 from simkit.report.designs import DealRows, arms_of, deal_rows, finished
 from simkit.report.findings import ArmFinding
 from simkit.report.findings_game import component_lines
@@ -62,9 +63,15 @@ class Ablated:
         return float(self.share.effect[i] if table is None else table.value[i])
 
 
+@lru_cache(maxsize=1)
+def findings(study: Study) -> list[Ablated]:
+    """What the ablations of each base arm say."""
+    return [item for arm in study.main if (item := ablated(study, arm)) is not None]
+
+
 def ablations(study: Study) -> Section | None:
     """The section; None where nothing was taken away."""
-    found = [item for arm in study.main if (item := ablated(study, arm)) is not None]
+    found = findings(study)
     if not found:
         return None
     part = Section("ablation", "Components taken away (effect)")
@@ -76,7 +83,7 @@ def ablations(study: Study) -> Section | None:
             "leads may simply take more: the difference between seats that took it and seats that left it, plain and "
             "adjusted for seat, policy, time and lead."
         ),
-        paragraph(" ".join(sentence(item) for item in found)),
+        bullets([sentence(item) for item in found]),
         figure(found, figures_folder(study.run.folder)),
         table(found),
     )
@@ -147,7 +154,24 @@ def sentence(found: Ablated) -> str:
         f"{found.arm.label}: {len(sure)} of {len(found.names)} components have an effect (false discovery rate "
         f"{RATE}); the largest is that of {words.plain(found.names[top])}, "
         f"{words.points(effect.value, effect.half)} of win share to the seat that may take it "
-        f"(95 % interval {words.points_interval(effect.low, effect.high)}).{idle}"
+        f"(95 % interval {words.points_interval(effect.low, effect.high)}).{_misled(found, sure)}{idle}"
+    )
+
+
+def _misled(found: Ablated, sure: Sequence[int]) -> str:
+    """The components that matter one way while the games as played, read plainly, point the other way."""
+    names = []
+    for i in sure:
+        there = found.association.get(found.names[i])
+        if there is not None and (
+            there.high < 0 < found.effect(i).low or found.effect(i).high < 0 < there.low
+        ):
+            names.append(words.plain(found.names[i]))
+    if not names:
+        return ""
+    return (
+        f" Whoever only looked at who took what would have read {words.listed(names)} the wrong way round: there seats "
+        "that took it and seats that left it differ the other way."
     )
 
 
@@ -160,7 +184,7 @@ def figure(found: Sequence[Ablated], folder: Path) -> Picture:
     names = sorted(order, key=lambda name: -float(np.mean(order[name])))
     if len(names) > MOST_ROWS:
         names = names[: MOST_ROWS // 2] + names[-MOST_ROWS // 2 :]
-    drawn, axes = style.panels(len(found), height=1.1 + 0.34 * max(len(names), 3), share_y=True)
+    drawn, axes = style.panels(len(found), height=1.1 + 0.3 * max(len(names), 3), share_y=True)
     for ax, item in zip(axes, found, strict=True):
         ax.axvline(0, color=style.SOFT, linewidth=0.9)
         for i, name in enumerate(item.names):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from simkit.contract import STALLED
 from simkit.report import marks, style, words
-from simkit.report.blocks import Column, Picture, Section, Table, paragraph
+from simkit.report.blocks import Column, Picture, Section, Table, bullets, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.designs import arms_of
 from simkit.report.findings import ArmFinding
@@ -56,9 +57,15 @@ class LuckFinding:
         return next(iter(self.whole.values())).samples * int(self.arm.data.arm.rotations)
 
 
+@lru_cache(maxsize=1)
+def findings(study: Study) -> list[LuckFinding]:
+    """What the crossed games of each base arm say."""
+    return [item for arm in study.main if (item := luck_finding(study, arm)) is not None]
+
+
 def luck(study: Study) -> Section | None:
     """The section; None where no games were crossed."""
-    found = [item for arm in study.main if (item := luck_finding(study, arm)) is not None]
+    found = findings(study)
     if not found:
         return None
     folder = figures_folder(study.run.folder)
@@ -72,7 +79,7 @@ def luck(study: Study) -> Section | None:
             "seat's result in one game. Only together: what hangs on the combination; where one other choice sends a "
             "game quite another way, most of the variance is of this kind."
         ),
-        paragraph(" ".join(sentence(item) for item in found)),
+        bullets([sentence(item) for item in found]),
         parts_figure(found, folder),
         parts_table(found),
         indices_figure(found, folder),
@@ -155,29 +162,48 @@ def sentence(item: LuckFinding) -> str:
         share = words.percent(max(float(part.share[at[name]]), 0.0), (high - low) / 2)
         told.append(f"{NAMES[name]} {share} (95 % interval {words.percent_interval(low, high)})")
     text = f"{item.arm.label}: who wins is explained by {words.listed(told)}."
+    if item.spread:
+        text += f" {_span_words(item.spread)}"
     total = item.whole["win_share"].total
     idle = [NAMES[name] for name, value in zip(SOURCES, total, strict=True) if value == 0]
     return f"{text} Nothing hung on {words.listed(idle, 'or')}." if idle else text
 
 
+def _span_words(spread: Sequence[DealSpread]) -> str:
+    """How far the set-up alone moves the seat that it moves most."""
+    seat = max(range(len(spread)), key=lambda s: spread[s].sd)
+    low, high = (100 * x for x in spread[seat].span)
+    return (
+        f"Nine of ten set-ups give {words.seat(seat)}, which they move most, a true win share of {low:.0f} to "
+        f"{high:.0f}{words.THIN}%."
+    )
+
+
 def parts_figure(found: Sequence[LuckFinding], folder: Path) -> Picture:
-    """Stacked bars: a row an arm, a panel an outcome."""
+    """A row a part, a panel an outcome, a colour an arm."""
     kept = _told(found)
-    figure, axes = style.panels(len(OUTCOMES), height=1.15 + 0.45 * len(found), columns=2, share_y=True)
+    names = found[0].parts["win_share"].names
+    height = 0.9 + len(kept) * (0.18 + 0.14 * len(found))
+    figure, axes = style.panels(len(OUTCOMES), height=height, columns=2, share_y=True)
     for ax, (outcome, title) in zip(axes, OUTCOMES.items(), strict=True):
-        rows = [np.maximum(item.parts[outcome].share[kept], 0.0).tolist() for item in found]
-        labels = [item.arm.label for item in found]
-        marks.stacked(ax, rows, labels, show=lambda x: f"{100 * x:.0f}", least=0.05, span=1.0)
-        ax.set_xlim(0, 1)
+        ax.axvline(0, color=style.SOFT, linewidth=0.9)
+        for number, item in enumerate(found):
+            part = item.parts[outcome]
+            for row, i in enumerate(kept):
+                low, high = (float(x) for x in part.interval[i])
+                share = Estimate(float(part.share[i]), float("nan"), low, high, part.deals)
+                place = row + (number - (len(found) - 1) / 2) * 0.7 / len(found)
+                marks.dot(ax, place, share, style.SERIES[number])
+        marks.rows_axis(ax, [NAMES[names[i]] for i in kept])
         marks.percent_axis(ax)
         ax.set_xlabel("share of the variance, %")
         ax.set_title(title)
         marks.games(ax, f"{words.count(found[0].games)} a set")
-    names = found[0].parts["win_share"].names
-    marks.key(axes[0], [NAMES[names[i]] for i in kept])
+    if len(found) > 1:
+        marks.key(axes[0], [item.arm.label for item in found])
     caption = (
         "What the variance of one seat's result in one game comes from: its seat and player, each source of chance by "
-        "itself, and what they do only together. Intervals stand in the table. n: games in each of five sets."
+        "itself, and what they do only together. Bars: 95 % intervals. n: games in each of five sets."
     )
     return style.finish(figure, folder, "luck", "Luck, players and seats", caption)
 
@@ -287,6 +313,11 @@ def spread_figure(found: Sequence[LuckFinding], folder: Path) -> Picture | None:
         for seat, spread in enumerate(item.spread):
             ax.plot(spread.span, (seat, seat), color=style.SEATS[seat], linewidth=6, alpha=0.35)
             ax.plot(spread.mean, seat, "o", color=style.SEATS[seat], markersize=5)
+            low, high = (100 * x for x in spread.interval)
+            said = f"SD {100 * spread.sd:.1f} pp ({low:.1f} to {high:.1f})"
+            ax.annotate(
+                said, (spread.span[1], seat), (5, 0), textcoords="offset points", va="center", fontsize=7.5
+            )
         marks.rows_axis(ax, [f"seat {s + 1}" for s in range(item.arm.players)])
         ax.set_xlim(0, 1)
         marks.percent_axis(ax)
@@ -294,8 +325,8 @@ def spread_figure(found: Sequence[LuckFinding], folder: Path) -> Picture | None:
         ax.set_title(item.arm.label)
         marks.games(ax, f"{words.count(item.spread[0].deals)} × {words.count(item.replays)}")
     caption = (
-        "Dot: mean; bar: 5 % to 95 % of set-ups, the luck of the replays taken off. Line: the fair share. n: set-ups × "
-        "games of each."
+        "Dot: mean; bar: 5 % to 95 % of set-ups, the luck of the replays taken off; SD: spread over set-ups with its "
+        "95 % interval. Line: the fair share. n: set-ups × games of each."
     )
     return style.finish(figure, folder, "deal_spread", "How far a set-up decides", caption)
 

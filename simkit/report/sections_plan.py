@@ -274,6 +274,7 @@ def players(study: Study) -> Section:
         ),
         Table("policies", "Policies at the table", pd.DataFrame(rows), columns),
         sections_strength.origins(study),
+        sections_strength.exploits(study),
         sections_strength.cost(study),
         features_table(study),
     )

@@ -73,7 +73,7 @@ def _seat_by_seat(arm: ArmFinding) -> Table:
     """Shares, scores, handicap and choices of each seat."""
     sums = arm.data.sums
     means = {name: sums.seat_means[name].estimates() for name in ("score", "rank", "decisions")}
-    handicaps, choices = sums.handicaps(), sums.choices()
+    handicaps, choices = sums.handicaps, sums.choices()
     rows = []
     for seat in arm.seats:
         i = seat.seat

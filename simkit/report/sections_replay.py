@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from simkit.report import marks, style, words
-from simkit.report.blocks import Column, Picture, Section, Table, paragraph
+from simkit.report.blocks import Column, Picture, Section, Table, bullets, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.collect import collect_arm, stalled_deals_of
 from simkit.report.designs import arms_of
@@ -34,9 +35,15 @@ class ReplayFinding:
     estimated: list[Estimate]
 
 
+@lru_cache(maxsize=1)
+def findings(study: Study) -> list[ReplayFinding]:
+    """The replay of each base arm."""
+    return [item for arm in study.main if (item := replay_finding(study, arm)) is not None]
+
+
 def replays(study: Study) -> Section | None:
     """The section; None where nothing was played again."""
-    found = [item for arm in study.main if (item := replay_finding(study, arm)) is not None]
+    found = findings(study)
     if not found:
         return None
     part = Section("fair-points", "Fair points, tried")
@@ -46,7 +53,7 @@ def replays(study: Study) -> Section | None:
             "at the end. Then the games were played on fresh deals with these points in force: look-ahead players know "
             "them, and a choice made on the first deals cannot flatter itself on others."
         ),
-        paragraph(" ".join(sentence(item, study.margin) for item in found)),
+        bullets([sentence(item, study.margin) for item in found]),
         figure(found, study.margin, figures_folder(study.run.folder)),
         table(found),
     )
@@ -93,7 +100,7 @@ def figure(found: Sequence[ReplayFinding], margin: float, folder: Path) -> Pictu
         ax.axvspan(fair - margin, fair + margin, color=style.BAND, zorder=0)
         ax.axvline(fair, color=style.SOFT, linewidth=0.9)
         for seat in range(item.arm.players):
-            marks.dot(ax, seat - 0.22, item.arm.seats[seat].share, style.FAINT)
+            marks.dot(ax, seat - 0.22, item.arm.seats[seat].share, "#9A9A9A")
             marks.dot(ax, seat, item.estimated[seat], style.ORANGE)
             marks.dot(ax, seat + 0.22, item.replayed.seats[seat].share, style.BLUE)
         marks.rows_axis(ax, [f"seat {s + 1}: +{points}" for s, points in enumerate(item.points)])

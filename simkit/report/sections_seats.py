@@ -183,7 +183,7 @@ def handicap_table(study: Study) -> Table | None:
     """The points that would make each seat fair, in scores as they were played."""
     rows = []
     for arm in study.main:
-        for seat, found in enumerate(arm.data.sums.handicaps()):
+        for seat, found in enumerate(arm.data.sums.handicaps):
             if found is not None:
                 row: dict[str, Any] = {"setting": arm.label, "seat": seat + 1, "points": found.points}
                 rows.append(

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from simkit.report import figures_sweep, words
-from simkit.report.blocks import Column, Section, Table, note, paragraph
+from simkit.report.blocks import Column, Section, Table, bullets, note, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.designs import OUTCOMES
 from simkit.report.study import Study, figures_folder
-from simkit.report.sweep import MOST_STALLED, Effect, SweepFinding, sweep_finding
+from simkit.report.sweep import MOST_STALLED, Effect, SweepFinding, setting_name, sweep_finding
 from simkit.report.words import half_width as _half
 
 GAP = OUTCOMES[0]
+
+
+@lru_cache(maxsize=1)
+def findings(study: Study) -> list[SweepFinding]:
+    """The sweep of each base arm."""
+    return [item for arm in study.main if (item := sweep_finding(study, arm)) is not None]
+
+
+def factor_name(key: str) -> str:
+    """``components.draw_limit`` as words: draw limit."""
+    return words.plain(key.partition(".")[2])
+
 
 DESIGNS = {
     "grid": "every combination was played",
@@ -28,18 +41,18 @@ DESIGNS = {
 
 def sweeps(study: Study) -> Section | None:
     """The section; None where nothing was swept."""
-    found = [item for arm in study.main if (item := sweep_finding(study, arm)) is not None]
+    found = findings(study)
     if not found:
         return None
     folder = figures_folder(study.run.folder)
     part = Section("sweep", "Numbers and rules varied")
-    factors = words.listed(words.plain(name.partition(".")[2]) for name in found[0].factors)
+    factors = words.listed(map(factor_name, found[0].factors))
     part.add(
         paragraph(
             f"Varied: {factors}; {DESIGNS[found[0].design]}. Each of the {len(found[0].points)} points met the deals "
             "of the base, so every number here is the change against the base on the same deals."
         ),
-        paragraph(" ".join(sentence(item) for item in found)),
+        bullets([sentence(item) for item in found]),
     )
     for item in found:
         part.add(*_of_one(item, folder))
@@ -51,6 +64,7 @@ def _of_one(item: SweepFinding, folder: Path) -> list[Any]:
     most = words.percent(MOST_STALLED, 0.1)
     left = f"{item.arm.label}: {words.plural(out, 'point')} left out, for a game stalled in more than {most} of deals."
     blocks: list[Any] = [note(left)] if out else []
+    blocks += [figures_sweep.evenest(item, folder), note(CHOSEN)]
     if item.effects:
         blocks += [figures_sweep.effects(item, folder), effects_table(item)]
     if item.screened:
@@ -58,20 +72,35 @@ def _of_one(item: SweepFinding, folder: Path) -> list[Any]:
     return blocks
 
 
+CHOSEN = (
+    "These points were picked because their seats came out even, so luck flatters them: play the one that you like "
+    "again, with another seed, before you believe it."
+)
+
+
 def sentence(item: SweepFinding) -> str:
-    """What moves the gap between first and last seat most, and how much of the spread is noise."""
+    """What moves the gap between first and last seat most, where the seats are most even, how much is noise."""
+    told = [item.arm.label + ":"]
     gaps = [effect for effect in item.effects if effect.outcome == GAP]
-    noise = f"noise makes up {words.percent(item.noise[GAP], 0.01)} of the spread between points"
-    if not gaps:
-        return f"{item.arm.label}: {noise}."
-    top = gaps[0]
-    half = max(level.change.half for level in top.levels)
-    p = words.p_value(top.p)
-    return (
-        f"{item.arm.label}: {words.plain(top.factor.partition('.')[2])} moves the gap between first and last seat "
-        f"most, by {words.points(top.swing, half).lstrip('+')} between its levels (p {p if '<' in p else f'= {p}'}); "
-        f"{noise}."
+    if gaps:
+        ends = sorted(gaps[0].levels, key=lambda level: level.change.value)
+        low, high = (
+            f"{words.points(level.change.value, level.change.half)} (95 % interval "
+            f"{words.points_interval(level.change.low, level.change.high)}) at {level.name}"
+            for level in (ends[0], ends[-1])
+        )
+        told.append(
+            f"{factor_name(gaps[0].factor)} moves the gap between first and last seat most: against the base by {low}, "
+            f"by {high}."
+        )
+    best = item.evenest[0]
+    shares = [words.percent(share.value, share.half).removesuffix(f"{words.THIN}%") for share in best.shares]
+    settings = words.listed(f"{factor_name(key)} {setting_name(best.settings[key])}" for key in item.factors)
+    told.append(f"The seats came out most even with {settings}: {words.listed(shares)}{words.THIN}%.")
+    told.append(
+        f"Noise makes up {words.percent(item.noise[GAP], 0.01)} of the spread of the gap between points."
     )
+    return " ".join(told)
 
 
 def show(outcome: str, value: float, half: float, sign: bool = True) -> str:
@@ -83,7 +112,7 @@ def effects_table(item: SweepFinding) -> Table:
     """A row a factor, outcome and level."""
     rows = [row for effect in item.effects for row in _effect_rows(effect)]
     columns = [
-        text("factor", "factor"),
+        Column("factor", lambda r: factor_name(r["factor"]), text=True),
         text("level", "level"),
         Column("change", lambda r: show(r["outcome"], r["change"], _half(r))),
         Column("95 % interval", _interval),
@@ -148,7 +177,7 @@ def screening_table(item: SweepFinding) -> Table:
     ]
     if morris:
         columns = [
-            text("factor", "factor"),
+            Column("factor", lambda r: factor_name(r["factor"]), text=True),
             Column("mean absolute effect", lambda r: show(r["outcome"], r["first"], _half(r)).lstrip("+")),
             Column("95 % interval", _interval),
             Column(
@@ -163,7 +192,7 @@ def screening_table(item: SweepFinding) -> Table:
         says = "An elementary effect is the change over a factor's whole range, from one step with all else held."
     else:
         columns = [
-            text("factor", "factor"),
+            Column("factor", lambda r: factor_name(r["factor"]), text=True),
             Column("first order", lambda r: words.number(r["first"], 2)),
             Column("95 % interval", lambda r: words.value_interval(r["low"], r["high"])),
             Column("total", lambda r: words.number(r["second"], 2)),
@@ -198,9 +227,10 @@ def points_table(found: Sequence[SweepFinding]) -> Table:
                 row[f"{key}_low"] = change.low if change else float("nan")
                 row[f"{key}_high"] = change.high if change else float("nan")
             for seat in range(item.arm.players):
-                row[f"share_{seat + 1}"] = (
-                    float(point.shares[seat]) if point.shares is not None else float("nan")
-                )
+                share = point.shares[seat] if point.shares else None
+                row[f"share_{seat + 1}"] = share.value if share else float("nan")
+                row[f"share_{seat + 1}_low"] = share.low if share else float("nan")
+                row[f"share_{seat + 1}_high"] = share.high if share else float("nan")
             rows.append(row | {"stalled": point.stalled, "games": item.games if point.changes else 0})
     columns = [
         Column("point", lambda r: str(r["point"]), text=True),

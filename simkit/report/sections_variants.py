@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from simkit.contract import Quantity
@@ -14,9 +16,9 @@ from simkit.report.blocks import words as text
 from simkit.report.findings import ArmFinding, VariantFinding
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
-from simkit.stats.aggregate import unpaired
+from simkit.stats.aggregate import gap_of
 from simkit.stats.arm import GAME_METRICS
-from simkit.stats.paired import PairedResult
+from simkit.stats.intervals import mean_interval, t_quantile
 
 NAMES = ("base", "variant")
 """What is compared."""
@@ -200,9 +202,23 @@ def counters_table(study: Study) -> Table | None:
             if data.sums.shares.n < 2:
                 continue
             names = list(data.sums.shape.measures)
-            found = unpaired(data.sums.everyone(), arm.data.sums.everyone())
+            base, variant = arm.data.sums.everyone(), data.sums.everyone()
+            gap = gap_of(variant, base)
+            both = np.stack(
+                [
+                    base.mean,
+                    variant.mean,
+                    gap.mean,
+                    gap.se,
+                    *mean_interval(gap, t_quantile(0.95, gap.deals)).T,
+                ]
+            )
             for name, q in quantities.items():
-                rows.append(_counter_change(f"{data.arm.variant}, {arm.label}", q, found, names.index(name)))
+                rows.append(
+                    _counter_change(
+                        f"{data.arm.variant}, {arm.label}", q, both[:, names.index(name)].tolist()
+                    )
+                )
     if not rows:
         return None
     frame = pd.DataFrame(rows)
@@ -233,20 +249,20 @@ def counters_table(study: Study) -> Table | None:
     )
 
 
-def _counter_change(heading: str, q: Quantity, found: PairedResult, i: int) -> dict[str, Any]:
-    low, high = (float(x) for x in found.interval[i])
-    surety = abs(found.difference[i]) / found.se[i] if found.se[i] > 0 else 0.0
+def _counter_change(heading: str, q: Quantity, found: Sequence[float]) -> dict[str, Any]:
+    """A row of the table; found: means of base and variant, difference, its error and interval."""
+    base, variant, difference, se, low, high = (float(x) for x in found)
     return {
         "heading": heading,
         "quantity": q.name,
         "sentence": q.sentence,
         "unit": q.unit,
-        "base": float(found.base[i]),
-        "variant": float(found.variant[i]),
-        "difference": float(found.difference[i]),
+        "base": base,
+        "variant": variant,
+        "difference": difference,
         "low": low,
         "high": high,
-        "surety": float(surety),
+        "surety": abs(difference) / se if se > 0 else 0.0,
     }
 
 

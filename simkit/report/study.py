@@ -24,7 +24,7 @@ from simkit.report.findings_ladder import LadderFinding, ladder_findings
 from simkit.report.findings_strategies import StrategyFinding, strategy_findings
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # compared by identity, so that what is derived from it can be kept
 class Study:
     """What the sections draw on. ``main``: the base arm of the first layout, one for each player count."""
 

@@ -49,6 +49,9 @@ INK, SOFT, FAINT, BAND = "#222222", "#666666", "#D9D9D9", "#E8F3EE"
 WIDTH = 9.0
 """Inches: the page's text width at 100 dots an inch."""
 
+DPI = 110
+"""Dots an inch of the PNG files; texts measured for the layout are then measured for them too."""
+
 RC: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
     "font.size": 9,
@@ -95,7 +98,7 @@ def panels(
     across = min(columns, n)
     rows = math.ceil(n / across)
     width = {1: 5.6, 2: 7.6}.get(across, WIDTH)
-    figure = Figure(figsize=(width, rows * height), layout="constrained")
+    figure = Figure(figsize=(width, rows * height), dpi=DPI, layout="constrained")
     grid = figure.subplots(rows, across, squeeze=False, sharex=share_x, sharey=share_y)
     axes = list(grid.flat)
     for spare in axes[n:]:
@@ -110,9 +113,9 @@ def finish(figure: Figure, folder: Path, name: str, title: str, caption: str) ->
     engine = figure.get_layout_engine()
     if engine is not None:
         engine.execute(figure)
-        figure.set_layout_engine("none")  # lay out once, not again for each file
+        figure.set_layout_engine(None)  # lay out once, and draw each file once
     drawn = io.BytesIO()
-    figure.savefig(drawn, format="png", dpi=110)
+    figure.savefig(drawn, format="png", dpi=DPI)
     with Image.open(drawn) as picture:  # 128 colours do for lines and bars, in a third of the bytes
         picture.convert("RGB").quantize(128).save(folder / f"{name}.png", optimize=True)
     drawn = io.BytesIO()

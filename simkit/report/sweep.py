@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simkit.report import words
 from simkit.report.designs import OUTCOMES, arms_of, deal_rows
 from simkit.report.findings import ArmFinding
 from simkit.report.study import Study
 from simkit.scenario_arms import SWEEP
 from simkit.scenario_sweep import MORRIS_LEVELS
-from simkit.stats.intervals import Estimate, mean_estimate
+from simkit.stats.intervals import Estimate, mean_estimate, share_estimate
 from simkit.stats.moments import moments
 from simkit.stats.sensitivity import main_effects, morris_effects, sobol_effects
 from simkit.stats.sweep import GridSums, elementary_noise, noise_share
@@ -58,19 +59,28 @@ class Screened:
 
 @dataclass(frozen=True)
 class PointRow:
-    """One point: its settings, each seat's share, the change of each outcome; None where it was left out."""
+    """One point: its settings, each seat's share, the change of each outcome; none where it was left out."""
 
     number: int
     arm: str
     settings: Mapping[str, Any]
-    shares: Floats | None
+    shares: tuple[Estimate, ...]
     changes: tuple[Estimate, ...]
     stalled: float
+
+    @property
+    def farthest(self) -> float:
+        """How far from an equal share the farthest seat is."""
+        return max(abs(share.value - 1 / len(self.shares)) for share in self.shares)
 
 
 @dataclass(frozen=True)
 class SweepFinding:
-    """One base arm's sweep. noise: share of the spread between points that is noise, by outcome."""
+    """One base arm's sweep.
+
+    noise: share of the spread between points that is noise, by outcome. floor: of Morris' effects, what noise alone
+    would show. short: by factor, the short name of each value's name.
+    """
 
     arm: ArmFinding
     design: str
@@ -81,6 +91,7 @@ class SweepFinding:
     screened: list[Screened]
     noise: dict[str, float]
     floor: dict[str, float]
+    short: dict[str, dict[str, str]]
 
     @property
     def games(self) -> int:
@@ -90,7 +101,25 @@ class SweepFinding:
     @property
     def used(self) -> list[PointRow]:
         """The points that were not left out."""
-        return [point for point in self.points if point.shares is not None]
+        return [point for point in self.points if point.shares]
+
+    @property
+    def evenest(self) -> list[PointRow]:
+        """The points by how even the seats are, the evenest first."""
+        return sorted(self.used, key=lambda point: point.farthest)
+
+    def names(self, point: PointRow) -> str:
+        """A point's settings in the order of the factors, long ones by their letters."""
+        return ", ".join(self.short[key][setting_name(point.settings[key])] for key in self.factors)
+
+    @property
+    def letters(self) -> str:
+        """What the letters stand for, in words; nothing where there are none."""
+        told = []
+        for key, names in self.short.items():
+            if lettered := [f"{short} = {name}" for name, short in names.items() if short != name]:
+                told.append(f"{words.plain(key.partition('.')[2])}: {', '.join(lettered)}")
+        return f"{'; '.join(told)}." if told else ""
 
 
 def sweep_finding(study: Study, arm: ArmFinding) -> SweepFinding | None:
@@ -114,7 +143,7 @@ def sweep_finding(study: Study, arm: ArmFinding) -> SweepFinding | None:
     for i, one in enumerate(arms):
         number = int(one.about["point"])
         found = _changes(changes[i]) if i in changes else ()
-        shares = rows[i].share[kept].mean(axis=0, dtype=np.float64) if i in changes else None
+        shares = _shares(rows[i].share[kept]) if i in changes else ()
         settings = plan["points"][number]
         points.append(PointRow(number + 1, one.name, settings, shares, found, stalled[i]))
     whole = len(used) == len(arms)
@@ -128,7 +157,10 @@ def sweep_finding(study: Study, arm: ArmFinding) -> SweepFinding | None:
     ]
     screened, noise, floor = _screened(plan, points, whole)
     factors = [factor["key"] for factor in plan["factors"]]
-    return SweepFinding(arm, plan["design"], factors, len(kept), points, effects, screened, noise, floor)
+    short = {key: short_names([setting_name(point.settings[key]) for point in points]) for key in factors}
+    return SweepFinding(
+        arm, plan["design"], factors, len(kept), points, effects, screened, noise, floor, short
+    )
 
 
 class _Slim(NamedTuple):
@@ -142,6 +174,12 @@ class _Slim(NamedTuple):
 def _slim(run: Any, arm: Any, most: int | None = None) -> _Slim:
     rows = deal_rows(run, arm, most)
     return _Slim(rows.stalled, rows.seat_share.astype(np.float32), rows.outcomes.astype(np.float32))
+
+
+def _shares(rows: NDArray[np.float32]) -> tuple[Estimate, ...]:
+    """Each seat's share of wins."""
+    sample = moments(rows.astype(np.float64))
+    return tuple(share_estimate(sample, seat) for seat in range(rows.shape[1]))
 
 
 def _changes(rows: Floats) -> tuple[Estimate, ...]:
@@ -165,7 +203,7 @@ def _grid_effects(
         listed = values[found.factor]
         shown = tuple(
             Level(
-                _name(value),
+                setting_name(value),
                 _place(listed, level),
                 int(found.points[level]),
                 _estimate(found.value[level], found.interval[level], deals),
@@ -178,7 +216,7 @@ def _grid_effects(
 
 def _fitted_effects(plan: Mapping[str, Any], points: Sequence[PointRow], column: int) -> list[Effect]:
     """Each factor's effect on one outcome by least squares over points; none where they are too few."""
-    used = [point for point in points if point.shares is not None]
+    used = [point for point in points if point.shares]
     means = np.array([point.changes[column].value for point in used])
     coded = {f["key"]: [_code(f, point.settings[f["key"]]) for point in used] for f in plan["factors"]}
     listed = {f["key"]: f["values"] for f in plan["factors"]}
@@ -226,11 +264,24 @@ def _place(values: Sequence[Any], level: int) -> float:
 def _level_name(values: Sequence[Any], place: float) -> str:
     """The name of a level at a place on the axis; of a bin of many values its middle."""
     if values and not all(map(_is_number, values)):
-        return _name(values[min(round(place), len(values) - 1)])
-    return _name(place)
+        return setting_name(values[min(round(place), len(values) - 1)])
+    return setting_name(place)
 
 
-def _name(value: Any) -> str:
+LONGEST_NAME = 12
+"""Letters of a level's name in a figure; where one is longer, letters stand for all of its factor."""
+
+
+def short_names(names: Sequence[str]) -> dict[str, str]:
+    """For each level's name itself, or a, b, c ... in their order where some name is too long for a figure."""
+    each = list(dict.fromkeys(names))
+    if max(map(len, each), default=0) <= LONGEST_NAME:
+        return {name: name for name in each}
+    return {name: chr(ord("a") + i) if i < 26 else str(i) for i, name in enumerate(each)}
+
+
+def setting_name(value: Any) -> str:
+    """A setting as people write it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -243,7 +294,7 @@ def _screened(
 ) -> tuple[list[Screened], dict[str, float], dict[str, float]]:
     """Morris or Sobol by SALib, and how much noise is in the points. Nothing to screen where points were left out."""
     noise, floor, found = {}, {}, []
-    used = [point for point in points if point.shares is not None]
+    used = [point for point in points if point.shares]
     for column, outcome in enumerate(OUTCOMES):
         errors = np.array([point.changes[column].se for point in used])
         means = np.array([point.changes[column].value for point in used])

@@ -191,7 +191,7 @@ def mix_by_round(
     return found, table / np.maximum(total, 1)[:, None], total.astype(np.int64)
 
 
-def unpaired(variant: Moments, base: Moments, level: float = 0.95) -> PairedResult:
+def gap_of(variant: Moments, base: Moments) -> Moments:
     """Variant minus base where the two were played on different deals: variances add, nothing is saved.
 
     Degrees of freedom: those of the smaller sample (conservative). ValueError for different numbers of columns.
@@ -200,8 +200,14 @@ def unpaired(variant: Moments, base: Moments, level: float = 0.95) -> PairedResu
         raise ValueError(f"{variant.columns} and {base.columns} columns cannot be compared")
     n = min(variant.deals, base.deals)
     spread = n * (variant.covariance / variant.deals + base.covariance / base.deals)
-    gap = Moments(n, variant.mean - base.mean, spread)
-    critical = max_t_quantile(spread, level, n)
+    return Moments(n, variant.mean - base.mean, spread)
+
+
+def unpaired(variant: Moments, base: Moments, level: float = 0.95) -> PairedResult:
+    """The result of :func:`gap_of` in the form of a paired comparison."""
+    gap = gap_of(variant, base)
+    n = gap.deals
+    critical = max_t_quantile(gap.covariance, level, n)
     t = np.divide(np.abs(gap.mean), gap.se, out=np.where(gap.mean == 0, 0.0, np.inf), where=gap.se > 0)
     columns = base.columns
     return PairedResult(

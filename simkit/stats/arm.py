@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -191,15 +192,19 @@ class ArmSums:
         stacked = np.stack(keys, axis=-1) if keys else np.zeros((*scores.shape, 0))
         self.sample.append((scores, stacked, np.asarray(part.games["deal"][:early]).ravel()))
 
-    def handicaps(self, level: float = 0.95) -> list[Handicap | None]:
-        """For each seat the points that would make it fair, from the first games; None where no number does."""
+    @cached_property
+    def handicaps(self) -> list[Handicap | None]:
+        """For each seat the points that would make it fair, from the first games; None where no number does.
+
+        Asked for when all parts have been added.
+        """
         found: list[Handicap | None] = []
         if not self.sample:
             return [None] * self.shape.players
         scores, keys, deals = (np.concatenate(columns) for columns in zip(*self.sample, strict=True))
         for seat in range(self.shape.players):
             try:
-                found.append(handicap(scores, seat, keys if keys.shape[-1] else None, deals, level=level))
+                found.append(handicap(scores, seat, keys if keys.shape[-1] else None, deals))
             except ValueError:
                 found.append(None)
         return found

@@ -40,6 +40,7 @@ class Estimate:
         return (self.high - self.low) / 2
 
 
+@lru_cache(maxsize=1024)
 def t_quantile(level: float, deals: int) -> float:
     """Two-sided critical value of Student's t with deals - 1 degrees of freedom; infinite for one deal."""
     return float(stats.t.ppf((1 + check_level(level)) / 2, deals - 1)) if deals > 1 else float("inf")

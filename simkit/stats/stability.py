@@ -15,43 +15,57 @@ from simkit.stats.multiple import holm
 class LadderTrend:
     """How an effect changes along a ladder of skill.
 
-    slope: change of the effect a tier, by weighted least squares with the tiers' known errors. lack_of_fit_p:
-    chi-square test that the tiers lie on the line (nan for two tiers). word: "stable" (the slope's interval holds 0),
-    "growing" or "shrinking" (in size), or "sign change" (two tiers are significantly on different sides of 0, by Holm).
+    slope: change of the effect a tier, by weighted least squares with the tiers' known errors; change: the same over
+    the whole ladder. lack_of_fit_p: chi-square test that the tiers lie on the line (nan for two tiers). word: "sign
+    change" (two tiers are significantly on different sides of 0, by Holm), else "growing" or "shrinking" (in size: the
+    slope's interval leaves out 0), else "uneven" (the tiers do not lie on a line), else "stable" (the interval of the
+    change at 1 - 2 alpha, two one-sided tests, lies within the margin), else "undecided".
     """
 
     slope: Estimate
+    change: Estimate
     p: float
     lack_of_fit_p: float
     word: str
 
 
-def ladder_trend(tiers: ArrayLike, effects: ArrayLike, se: ArrayLike, level: float = 0.95) -> LadderTrend:
+def ladder_trend(
+    tiers: ArrayLike, effects: ArrayLike, se: ArrayLike, margin: float, level: float = 0.95
+) -> LadderTrend:
     """Trend of effects (tiers,) with standard errors over skill tiers (tiers,), independent runs.
 
-    ValueError for fewer than two different tiers or an error of 0 or less.
+    margin: a change over the whole ladder that does not matter, in the effects' unit. ValueError for fewer than two
+    different tiers or an error of 0 or less.
     """
     x = as_vector(tiers, "tiers")
     y, noise = as_vector(effects, "effects", x.size), as_vector(se, "se", x.size)
     if np.ptp(x) == 0 or noise.min() <= 0:
         raise ValueError("a trend needs at least 2 different tiers, each with a standard error above 0")
+    check_positive(margin, "margin")
     w = noise**-2.0
     centre = float(w @ x / w.sum())
     mean = float(w @ y / w.sum())
     spread = float(w @ (x - centre) ** 2)
     slope, error = float(w @ ((x - centre) * y)) / spread, spread**-0.5
-    z = float(stats.norm.ppf((1 + check_level(level)) / 2))
+    z, one_sided = (float(stats.norm.ppf(q)) for q in ((1 + check_level(level)) / 2, level))
     rest = float(w @ (y - mean - slope * (x - centre)) ** 2)
+    fit = float(stats.chi2.sf(rest, x.size - 2)) if x.size > 2 else float("nan")
     sure = holm(2 * stats.norm.sf(np.abs(y / noise))) < 1 - level
+    middle = mean + slope * ((x.min() + x.max()) / 2 - centre)
+    length = float(np.ptp(x))
     if (sure & (y > 0)).any() and (sure & (y < 0)).any():
         word = "sign change"
-    elif abs(slope) <= z * error:
-        word = "stable"
+    elif abs(slope) > z * error:
+        word = "growing" if slope * middle > 0 else "shrinking"
+    elif fit < 1 - level:
+        word = "uneven"
     else:
-        word = "growing" if slope * mean > 0 else "shrinking"
-    estimate = Estimate(slope, error, slope - z * error, slope + z * error, x.size, level)
-    fit = float(stats.chi2.sf(rest, x.size - 2)) if x.size > 2 else float("nan")
-    return LadderTrend(estimate, float(2 * stats.norm.sf(abs(slope) / error)), fit, word)
+        word = "stable" if length * (abs(slope) + one_sided * error) <= margin else "undecided"
+    each, whole = (
+        Estimate(f * slope, f * error, f * (slope - z * error), f * (slope + z * error), x.size, level)
+        for f in (1.0, length)
+    )
+    return LadderTrend(each, whole, float(2 * stats.norm.sf(abs(slope) / error)), fit, word)
 
 
 @dataclass(frozen=True)

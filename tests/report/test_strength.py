@@ -46,10 +46,13 @@ def test_searched_weights_stand_with_their_provenance_and_the_best_reply(tmp_pat
     make_report(folder)
     row = pd.read_csv(folder / "tables" / "tuned.csv").iloc[0]
     assert (row["policy"], row["players"], row["opponents"]) == ("tuned", 2, "1 x greedy")
-    assert row["reply"] == pytest.approx(0.03)
-    assert row["reply_low"] == pytest.approx(0.026)
+    assert (row["share"], row["odds_low"], row["odds_high"]) == (0.6, 1.45, 1.55)
+    reply = pd.read_csv(folder / "tables" / "exploits.csv").iloc[0]
+    assert reply["reply"] == pytest.approx(0.03)
+    assert reply["low"] == pytest.approx(0.026)
     page = (folder / "report.html").read_text()
-    assert "Weights found by search, and the best reply to them" in page
+    assert "Exploit check" in page
+    assert "a lower bound" in page
     assert "2 players: bridge 2.50; steps 1" in page
 
 
@@ -60,3 +63,14 @@ def test_weights_of_another_origin_have_none(tmp_path: Path) -> None:
     folder = play(tmp_path / "run", table=table, policies=policies, games=200)
     make_report(folder)
     assert not (folder / "tables" / "tuned.csv").exists()
+
+
+@pytest.mark.usefixtures("shipped")
+def test_what_was_measured_on_searched_weights_is_not_said_of_who_looks_ahead_with_them(
+    tmp_path: Path,
+) -> None:
+    table = {"players": [2], "policies": ["tuned", "lookahead(4)"]}
+    folder = play(tmp_path / "run", table=table, games=20)
+    make_report(folder)
+    assert list(pd.read_csv(folder / "tables" / "tuned.csv")["policy"]) == ["tuned"]
+    assert "as tuned" in (folder / "report.html").read_text()

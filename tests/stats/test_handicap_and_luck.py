@@ -5,7 +5,7 @@ import pytest
 from scipy import integrate, stats
 
 from simkit.stats.handicap import handicap, leads
-from simkit.stats.luck import deal_spread, sobol_indices
+from simkit.stats.luck import deal_spread, setup_share, sobol_indices
 from tests.stats.synthetic import rng
 
 
@@ -169,3 +169,36 @@ def test_deals_that_do_not_differ_have_no_spread():
     assert found.interval[0] == 0
     with pytest.raises(ValueError, match="at least 2"):
         deal_spread(np.ones((5, 1)))
+
+
+def test_the_share_of_the_set_up_is_that_of_the_strengths_it_deals():
+    """Wins by strength plus Gumbel noise (softmax shares): the set-up's share is known from the strengths. 200 samples.
+
+    Coverage of the 95 % interval has a standard error of 1.5 pp; the mean of the estimates one of 0.0015.
+    """
+    draw, level = rng(6), np.array([0.3, 0, 0, 0])
+    sure = np.exp(draw.normal(0, 0.5, (400_000, 4)) + level)
+    sure /= sure.sum(axis=1, keepdims=True)
+    share = sure.mean(axis=0)
+    true = sure.var(axis=0).sum() / (share * (1 - share) + (share - 0.25) ** 2).sum()
+    found = []
+    for _ in range(200):
+        strength = draw.normal(0, 0.5, (900, 4)) + level
+        games = [np.eye(4)[np.argmax(strength + draw.gumbel(size=(900, 4)), axis=1)] for _ in range(2)]
+        found.append(setup_share(np.stack(games, axis=1)))
+    assert np.mean([one.value for one in found]) == pytest.approx(true, abs=0.006)
+    assert np.mean([one.low <= true <= one.high for one in found]) == pytest.approx(0.95, abs=0.06)
+
+
+def test_a_set_up_that_decides_everything_and_one_that_decides_nothing():
+    """The same seat wins both games of a set-up: share 1. Independent winners: 0 +- 1 / sqrt(2 n)."""
+    draw = rng(7)
+    winners = np.eye(3)[draw.integers(0, 3, 3_000)]
+    assert setup_share(np.stack([winners, winners], axis=1)).value == pytest.approx(1, abs=2e-3)
+    nothing = setup_share(np.eye(3)[draw.integers(0, 3, (3_000, 2))])
+    assert nothing.value == pytest.approx(0, abs=4 / np.sqrt(2 * 3_000))
+    assert nothing.se == pytest.approx(1 / np.sqrt(2 * 3_000), rel=0.1)
+    with pytest.raises(ValueError, match="does not vary"):
+        setup_share(np.full((10, 2, 3), 1 / 3))
+    with pytest.raises(ValueError, match="2 replays"):
+        setup_share(np.zeros((10, 1, 3)))

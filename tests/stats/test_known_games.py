@@ -71,20 +71,29 @@ def test_a_coin_race_played_in_full_rounds_is_fair():
 
 
 def test_trends_along_a_ladder():
-    """Errors of 0.1: a line of slope 1, a flat one, one that shrinks, one through 0."""
+    """Errors of 0.1: a line of slope 1, a flat one, one that shrinks, one through 0, one with a bend."""
     tiers, se = [1, 2, 3, 4], [0.1] * 4
-    growing = ladder_trend(tiers, [1, 2, 3, 4], se)
+    growing = ladder_trend(tiers, [1, 2, 3, 4], se, 1)
     assert growing.slope.value == pytest.approx(1)
     assert growing.slope.se == pytest.approx(0.1 / np.sqrt(5))
+    assert growing.change.value == pytest.approx(3)
     assert growing.lack_of_fit_p == pytest.approx(1)
     assert growing.word == "growing"
-    assert ladder_trend(tiers, [-1, -2, -3, -4], se).word == "growing"
-    assert ladder_trend(tiers, [4, 3, 2, 1], se).word == "shrinking"
-    assert ladder_trend(tiers, [1, 1.05, 0.95, 1], se).word == "stable"
-    assert ladder_trend(tiers, [-2, -1, 1, 2], se).word == "sign change"
-    assert ladder_trend(tiers, [1, 3, 3, 1], se).lack_of_fit_p < 1e-10
+    assert ladder_trend(tiers, [-1, -2, -3, -4], se, 1).word == "growing"
+    assert ladder_trend(tiers, [4, 3, 2, 1], se, 1).word == "shrinking"
+    assert ladder_trend(tiers, [-2, -1, 1, 2], se, 1).word == "sign change"
+    bent = ladder_trend(tiers, [1, 3, 3, 1], se, 1)
+    assert bent.lack_of_fit_p < 1e-10
+    assert bent.word == "uneven"
     with pytest.raises(ValueError, match="different tiers"):
-        ladder_trend([1, 1], [0, 1], [1, 1])
+        ladder_trend([1, 1], [0, 1], [1, 1], 1)
+
+
+def test_a_flat_ladder_is_stable_only_where_its_errors_are_small():
+    """The change over three tiers is known to 1.645 x 3 x 0.1 / sqrt(5) = 0.22: within 0.25, not within 0.2."""
+    tiers, effects, se = [1, 2, 3, 4], [1.05, 0.95, 0.95, 1.05], [0.1] * 4
+    assert ladder_trend(tiers, effects, se, 0.25).word == "stable"
+    assert ladder_trend(tiers, effects, se, 0.2).word == "undecided"
 
 
 def test_stability_over_settings():

@@ -7,7 +7,7 @@ from matplotlib.patches import Circle, Polygon, RegularPolygon
 
 from simkit.games.kaivai.board import hexes, place
 from simkit.games.kaivai.state import BOATBUILDER, CULT, FISHERMAN, NEUTRAL, WATER
-from simkit.games.kaivai.text import SHORT_NAMES, hex_name
+from simkit.games.kaivai.text import SHORT_NAMES, hex_name, track
 
 COLOURS = ("#D55E00", "#0072B2", "#009E73", "#CC79A7", "#999999")
 """Seats 1 to 4 and the neutral colour (Okabe and Ito's palette, safe for the colour-blind)."""
@@ -43,7 +43,8 @@ def _draw_hex(axes: Axes, state: Any, q: int, r: int) -> None:
         axes.text(x, y - 0.62, hex_name(p), fontsize=4.5, ha="center", va="center", color="#7A97AC")
     elif thing == CULT:
         shape.set_facecolor(SAND)
-        axes.text(x, y, "✦", fontsize=9, ha="center", va="center", color="#8C6D1F")
+        axes.text(x, y + 0.1, "✦", fontsize=9, ha="center", va="center", color="#8C6D1F")
+        axes.text(x, y - 0.62, hex_name(p), fontsize=4.5, ha="center", va="center", color="#8C6D1F")
     else:
         shape.set_facecolor(SAND)
         owner = int(state["owner"][p])
@@ -54,13 +55,14 @@ def _draw_hex(axes: Axes, state: Any, q: int, r: int) -> None:
             )
         )
         letter = LETTERS.get(thing, "M")
-        axes.text(x, y + 0.18, letter, fontsize=7, ha="center", va="center", color="white", weight="bold")
+        axes.text(x, y + 0.35, letter, fontsize=7, ha="center", va="center", color="white", weight="bold")
+        axes.text(x, y - 0.52, hex_name(p), fontsize=4.5, ha="center", va="center", color="white")
         for k in range(int(state["hut_fish"][p])):
             axes.add_patch(
-                Circle((x - 0.35 + 0.35 * k, y - 0.38), 0.15, facecolor="#56B4E9", edgecolor="k", lw=0.5)
+                Circle((x - 0.35 + 0.35 * k, y - 0.12), 0.15, facecolor="#56B4E9", edgecolor="k", lw=0.5)
             )
     if state["god"] == p:
-        axes.add_patch(Circle((x, y), 0.42, facecolor="black", zorder=4))
+        axes.add_patch(Circle((x, y + 0.1), 0.42, facecolor="black", zorder=4))
     boat = int(state["boat"][p])
     if boat:
         _draw_boat(axes, x, y + (0.45 if thing else 0.0), COLOURS[boat - 1])
@@ -75,24 +77,36 @@ def _draw_boat(axes: Axes, x: float, y: float, colour: str) -> None:
 
 
 def _draw_displays(axes: Axes, state: Any, board: Any) -> None:
-    left, top = 11.3, 10.6
-    for seat in range(int(state["players"])):
-        y = top - 4.3 * seat
-        axes.text(left, y, f"seat {seat + 1}", color=COLOURS[seat], fontsize=9, weight="bold", va="center")
+    """What each player has, the action spaces, the stores, and what the letters mean."""
+    left, top, players = 11.3, 10.6, int(state["players"])
+    for seat in range(players):
+        y = top - 3.9 * seat
+        axes.text(left, y, f"seat {seat + 1}", color=COLOURS[seat], fontsize=10, weight="bold", va="center")
         span = board["zugweite"][state["bid"][seat]] + board["bonus"][state["steps"][seat]]
         bid = f"bid {state['bid'][seat]}, range {span}" if state["bid"][seat] else "no bid yet"
-        axes.text(left + 3.2, y, f"glory {state['glory'][seat]}, {bid}", fontsize=7, va="center")
-        shells = "  ".join(f"{space}: {state['shells'][seat][space]}" for space in range(1, 6))
-        fish = "  ".join(f"{space}: {state['fish'][seat][space]}" for space in range(1, 6))
-        axes.text(left, y - 0.95, f"shells on  {shells}", fontsize=6.5, va="center")
-        axes.text(left, y - 1.75, f"fish on  {fish}", fontsize=6.5, va="center")
-        stock = f"influence {state['hand'][seat]}, huts left {state['huts_left'][seat]}"
-        axes.text(
-            left, y - 2.55, f"{stock}, boats left {state['boats_left'][seat]}", fontsize=6.5, va="center"
+        lines = (
+            f"glory {state['glory'][seat]}, influence {state['hand'][seat]}, {bid}",
+            f"shells {track(state['shells'][seat])};  fish {track(state['fish'][seat])}",
+            f"in supply: {state['huts_left'][seat]} huts, {state['boats_left'][seat]} boats, "
+            f"{state['fishermen_left'][seat]} fishermen",
         )
-    number = 7 if state["players"] == 2 else 6
-    for action in range(number):
-        y = -7.0 - 0.8 * action
-        axes.text(left, y, f"{SHORT_NAMES[action]}: {state['space'][action]}", fontsize=6.5, va="center")
-    store = f"store: {state['token_store']} influence,\n{state['counter_store']} counters, {state['cult_store']} cults"
-    axes.text(left + 4.6, -8.2, store, fontsize=6.5, va="center")
+        for k, line in enumerate(lines):
+            axes.text(left, y - 0.85 * (k + 1), line, fontsize=7.5, va="center")
+    if players == 2:
+        y = top - 3.9 * players
+        axes.text(left, y, "neutral", color=COLOURS[NEUTRAL], fontsize=10, weight="bold", va="center")
+        mark = f", next {state['neutral_mark']}" if state["neutral_mark"] else ""
+        words = f"bid {state['neutral_bid']}{mark}; {state['huts_left'][NEUTRAL]} huts in supply"
+        axes.text(left, y - 0.85, words, fontsize=7.5, va="center")
+    spaces = [f"{SHORT_NAMES[action]} {state['space'][action]}" for action in range(7 if players == 2 else 6)]
+    lines = (
+        "influence on the action spaces:",
+        ", ".join(spaces[:4]),
+        ", ".join(spaces[4:]),
+        f"in store: {state['token_store']} influence, {state['counter_store']} counters, "
+        f"{state['cult_store']} cult hexes",
+        "✦ cult hex, B boatbuilder's hut, F fisherman's hut,",
+        "M meeting hut, black: the god, small discs: fish",
+    )
+    for k, line in enumerate(lines):
+        axes.text(left, -6.4 - 0.85 * k, line, fontsize=7.5, va="center")

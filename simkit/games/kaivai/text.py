@@ -5,8 +5,10 @@ from typing import Any
 from simkit.games.kaivai.board import hex_of, hexes, place
 from simkit.games.kaivai.counters import T_NEUTRAL_TOKENS
 from simkit.games.kaivai.state import (
+    ACTION,
     BOATBUILDER,
     CULT,
+    FISH,
     FISHERMAN,
     M_ACT,
     M_AMOUNT,
@@ -81,6 +83,20 @@ def _price(state: Any, action: int) -> str:
     return "free: the first token comes from the store" if cost == 0 else f"pays {cost}"
 
 
+def _cost(state: Any, board: Any, place_built: int) -> str:
+    """What a hut costs: the bid's base cost and the size of the village that it joins."""
+    near = (int(n) for n in board["near"][place_built] if n >= 0)
+    v = next(int(state["village"][n]) for n in near if state["village"][n] >= 0)
+    base, size = int(board["base_cost"][state["bid"][state["seat"]]]), int(state["extent"][v])
+    return f"cost {base} + {size} hexes = {base + size}"
+
+
+def _hut(state: Any, p: int) -> str:
+    """A hut with its owner: seat 2's meeting hut on J7."""
+    owner = "the neutral" if state["owner"][p] == NEUTRAL else f"seat {state['owner'][p] + 1}'s"
+    return f"{owner} {KINDS[int(state['thing'][p])]} on {hex_name(p)}"
+
+
 def _boat(a: int, b: int) -> str:
     return f"the boat at {hex_name(b)}" if a == b else f"the boat from {hex_name(a)} to {hex_name(b)}"
 
@@ -91,8 +107,10 @@ def describe_move(state: Any, board: Any, rules: Any, move: int) -> str:
     if kind == M_BID:
         span = board["zugweite"][c] + board["bonus"][state["steps"][state["seat"]]]
         return f"bids {c} (range {span}, base cost {board['base_cost'][c]})"
-    if kind in (M_OPENING, M_HUT):
-        return f"{'places' if kind == M_OPENING else 'builds'} a {KINDS[c]} on {hex_name(b)}"
+    if kind == M_OPENING:
+        return f"places a {KINDS[c]} on {hex_name(b)}"
+    if kind == M_HUT:
+        return f"builds a {KINDS[c]} on {hex_name(b)}, {_cost(state, board, b)}"
     if kind == M_NEUTRAL_HUT:
         return f"places a neutral hut on {hex_name(b)}"
     if kind == M_GOD:
@@ -103,12 +121,13 @@ def describe_move(state: Any, board: Any, rules: Any, move: int) -> str:
         return f"chooses {ACTION_NAMES[c]} ({_price(state, c)})"
     if kind in (M_BUILDER, M_FISH, M_CARRIER, M_SAIL, M_GATHER, M_PERFORM):
         return _describe_boat(state, kind, a, b, c)
+    if kind == M_AMOUNT:
+        return f"hands {c} fish to {_hut(state, b)}"
     simple = {
         M_SKIP: "skips",
         M_SACRIFICE: "makes a sacrifice and is out of the phase",
         M_DECLINE: "makes no sacrifice",
         M_GIFT: f"offers {who(b)} a gift",
-        M_AMOUNT: f"hands {c} fish to the hut on {hex_name(b)}",
         M_CELEBRATE: f"celebrates in {village_name(c)}",
         M_STOP: "leaves it at that",
         M_NEUTRAL_BID: f"marks {c} as the next neutral bid",
@@ -140,23 +159,35 @@ def describe_events(before: Any, after: Any, board: Any, rules: Any, move: int) 
     kind, b = move >> 48, (move >> 8) & 255
     told = []
     seat = int(before["seat"])
-    if kind in (M_FISH, M_PERFORM):
+    if kind == M_FISH or (kind == M_PERFORM and before["action"] == FISH):
         told += _catch(before, after, board, rules, seat)
     if kind in (M_HUT, M_OPENING, M_GOD, M_NEUTRAL_HUT) and b != NOWHERE:
         v = int(after["village"][b])
         told.append(
             f"{village_name(v)} now has {after['extent'][v]} hexes, {after['cults'][v]} of them cult hexes"
         )
+    if kind == M_CELEBRATE:
+        told.append(f"{before['fish_in'][move & 255].sum()} fish are eaten")
     told += _changes(before, after, kind)
+    if before["steps"][seat] != after["steps"][seat]:
+        told.append(
+            f"{who(seat)}'s boats now go {board['bonus'][after['steps'][seat]]} further than the bid says"
+        )
     if before["round_no"] != after["round_no"] or (not before["huts_scored"] and after["huts_scored"]):
         told.append("loss of value: shells and fish move one space left, the action spaces are cleared")
+        told += [_display(after, seat) for seat in range(int(after["players"]))]
+    if before["round_no"] != after["round_no"]:
+        order = ", ".join(who(int(owner)) for owner in after["order"][: int(after["players"])])
+        told.append(f"bidding order, least glory first, then shells, fish, boats, huts: {order}")
     if not before["huts_scored"] and after["huts_scored"]:
-        told.append("hut scoring: two points a hut")
+        points = (
+            f"{who(s)} {after['glory'][s] - before['glory'][s]:+d}" for s in range(int(after["players"]))
+        )
+        told.append(f"hut scoring, {board['hut_glory']} a hut: {', '.join(points)}")
     if after["scored"] != before["scored"]:
         told.append(_judgement(before, after, move & 255))
-    placed = int(after["tally"][T_NEUTRAL_TOKENS] - before["tally"][T_NEUTRAL_TOKENS])
-    if placed > 0:
-        told.append(f"the neutral colour places {placed} influence: {_spaces(after)}")
+    if after["tally"][T_NEUTRAL_TOKENS] > before["tally"][T_NEUTRAL_TOKENS] and after["phase"] == ACTION:
+        told.append(f"the neutral colour has placed influence: {_spaces(after)}")
     return told
 
 
@@ -164,10 +195,19 @@ def _catch(before: Any, after: Any, board: Any, rules: Any, seat: int) -> list[s
     """The catch, and the dice that were rolled for it: one a fisherman's hut of one's own, four at most."""
     caught = int(after["fish"][seat].sum() - before["fish"][seat].sum())
     rolled = int(after["rolled"])
-    if rules["fishing"] == 1 or rolled == 0:
+    if rules["fishing"] == 1:
         return [f"catches {caught} fish"]
-    faces = ", ".join("blue" if die else "blank" for die in after["dice"][:rolled])
-    return [f"catches {caught} fish (dice, the largest first: {faces})"]
+    notes = []
+    if rolled:
+        faces = ", ".join("blue" if die else "blank" for die in after["dice"][:rolled])
+        notes.append(f"dice, the largest first: {faces}")
+    if caught > after["dice"][:rolled].sum():
+        notes.append("one is the god's")
+    return [f"catches {caught} fish" + (f" ({'; '.join(notes)})" if notes else "")]
+
+
+def _display(state: Any, seat: int) -> str:
+    return f"{who(seat)}: shells {track(state['shells'][seat])}, fish {track(state['fish'][seat])}"
 
 
 def _changes(before: Any, after: Any, kind: int) -> list[str]:
@@ -183,7 +223,7 @@ def _changes(before: Any, after: Any, kind: int) -> list[str]:
     seat = int(before["seat"])
     if kind in (M_HUT, M_AMOUNT):
         told.append(
-            f"shells of {who(seat)}: {_track(before['shells'][seat])} -> {_track(after['shells'][seat])}"
+            f"shells of {who(seat)}: {track(before['shells'][seat])} -> {track(after['shells'][seat])}"
         )
     return told
 
@@ -196,14 +236,17 @@ def _judgement(before: Any, after: Any, last_bid: int) -> str:
     for seat, bid in enumerate(bids):
         boats = _boats_beside(before, v, seat)
         huts = int(before["huts_in"][v][seat])
-        holdings.append(f"seat {seat + 1} {huts} huts + {boats} boats + {bid} influence")
+        if huts + boats + bid:
+            holdings.append(f"{who(seat)} {huts + boats + bid} (huts {huts}, boats {boats}, influence {bid})")
     if before["huts_in"][v][NEUTRAL]:
-        holdings.append(f"neutral {before['huts_in'][v][NEUTRAL]} huts")
+        holdings.append(f"{who(NEUTRAL)} {before['huts_in'][v][NEUTRAL]}")
     winners = [s for s in range(len(bids)) if after["glory"][s] > before["glory"][s]]
     result = (
-        f"seat {winners[0] + 1} earns {before['cults'][v]}" if winners else "a tie, nobody earns anything"
+        f"{who(winners[0])} earns {before['cults'][v]}, a point a cult hex"
+        if winners
+        else "nobody is alone in front, nobody earns anything"
     )
-    return f"{village_name(v)}: {', '.join(holdings)}: {result}"
+    return f"{village_name(v)}: {', '.join(holdings) or 'nobody there'}; {result}"
 
 
 def _boats_beside(state: Any, v: int, seat: int) -> int:
@@ -212,7 +255,7 @@ def _boats_beside(state: Any, v: int, seat: int) -> int:
     )
 
 
-def _track(spaces: Any) -> str:
+def track(spaces: Any) -> str:
     """Counters on a number track, largest first: 5, 5, 3."""
     found = [str(space) for space in range(5, 0, -1) for _ in range(int(spaces[space]))]
     return " ".join(found) or "none"
@@ -238,8 +281,8 @@ def describe_state(state: Any, board: Any, rules: Any) -> str:
         berthed = [hex_name(p) for p in _places(state["berth"][seat])]
         boats = ", ".join(afloat + [f"{name} (on its hut)" for name in berthed]) or "none"
         lines.append(
-            f"seat {seat + 1}: glory {state['glory'][seat]}, shells {_track(state['shells'][seat])}, "
-            f"fish {_track(state['fish'][seat])}, influence {state['hand'][seat]}, "
+            f"seat {seat + 1}: glory {state['glory'][seat]}, shells {track(state['shells'][seat])}, "
+            f"fish {track(state['fish'][seat])}, influence {state['hand'][seat]}, "
             f"bid {state['bid'][seat] or '-'}, range bonus {board['bonus'][state['steps'][seat]]}, boats {boats}"
         )
     if state["players"] == 2:

@@ -97,13 +97,13 @@ def test_the_god_gives_one_sure_fish_and_the_dice_of_own_huts_as_well() -> None:
 
 @pytest.mark.rule("KV-116")
 def test_the_gods_fish_may_also_be_due_when_fishing_elsewhere() -> None:
-    for elsewhere, sure in ((False, 0), (True, 1)):
+    for elsewhere, god, sure in ((False, (1, 0), 0), (True, (1, 0), 1), (True, (-5, 0), 0)):
         table = Table(god_fish_elsewhere=elsewhere)
         table.cult((-1, 2))
         table.cult((1, 0))
         table.fisherman((-3, 3), 0)
         table.boat((0, 1), 0)
-        table.god((1, 0))
+        table.god(god)  # (-5, 0) is far from the boat
         table.fish(0)
         table.settle(bids=(10, 5, 4, 2))
         table.act(s.FISH).do(s.M_FISH, place(0, 1), place(0, 1), 3)
@@ -207,6 +207,14 @@ def test_a_delivering_boat_hands_over_at_least_one_fish() -> None:
     table.act(s.DELIVER).do(s.M_CARRIER, place(*AT), place(*AT))
     table.do(s.M_AMOUNT, b=table.moves()[0][2], c=0)
     assert [c for *_, c in table.moves(s.M_AMOUNT)] == [1, 2, 3]
+
+
+@pytest.mark.rule("KV-129")
+def test_a_boat_without_fish_left_serves_no_further_hut() -> None:
+    table = market(((3, -1), 1, 0), ((2, 1), 2, 0), fish=(4, 4))
+    table.act(s.DELIVER).do(s.M_CARRIER, place(*AT), place(*AT))
+    table.do(s.M_AMOUNT, b=table.moves()[0][2], c=2)
+    assert (table.state.phase, table.state.seat) == (s.ACTION, 1)
 
 
 @pytest.mark.rule("KV-126", "KV-127")
@@ -341,7 +349,20 @@ def test_sinking_costs_2_3_or_4_glory_by_the_victims_boats(victims: int, cost: i
     assert table.state.parts[0, s.P_SUNK] == -cost
     assert table.state.boats_left[1] == supply + 1
     assert table.state.boat[place(0, 1)] == 1
+    assert sea_fight(victims, cost).act(s.SAIL).can(s.M_SAIL, place(0, 0), place(0, 1))
     assert not sea_fight(victims, cost - 1).act(s.SAIL).can(s.M_SAIL, place(0, 0), place(0, 1))
+
+
+@pytest.mark.rule("KV-79", "KV-143")
+def test_move_can_be_chosen_only_to_sink() -> None:
+    """In the corner with range 1 and a rival on either side: who has the glory for a sinking may choose Move."""
+    for glory in (3, 4):
+        table = Table()
+        table.boat((-6, 0), 0)
+        for cell in ((-5, -1), (-6, 1)):
+            table.boat(cell, 1)
+        table.settle(bids=(9, 5, 4, 2), glory=(glory, 0, 0, 0))
+        assert (s.SAIL in table.actions()) is (glory == 4)
 
 
 @pytest.mark.rule("KV-146", "KV-147")

@@ -42,6 +42,26 @@ def test_a_gift_that_all_the_others_praise_earns_one_glory() -> None:
         assert table.state.acted[0] == 0
 
 
+@pytest.mark.rule("KV-153", "KV-156")
+def test_every_own_turn_has_a_gift_of_its_own() -> None:
+    """Votes do not carry over to the next turn's gift; with nothing left to give the vote comes at once."""
+    table = givers().do(s.M_GIFT, b=2).do(s.M_GIVE, b=0, c=2).do(s.M_STOP)
+    for vote in (1, 1, 0):
+        table.do(s.M_VOTE, c=vote)
+    for _ in range(3):
+        table.skip()
+    table.act(s.INCREASE)  # seat 3, so that the phase goes on
+    table.do(s.M_GIFT, b=1)
+    assert not table.moves(s.M_STOP)
+    table.do(s.M_GIVE, b=0, c=5).do(s.M_GIVE, b=1, c=3)
+    assert (table.state.phase, table.state.seat) == (s.VOTING, 1)
+    for vote in (0, 0, 1):
+        table.do(s.M_VOTE, c=vote)
+    assert table.state.glory[0] == 0
+    table.skip()
+    assert table.state.seat == 1
+
+
 @pytest.mark.rule("KV-156")
 def test_gifts_are_off_by_default() -> None:
     table = Table()
@@ -195,6 +215,19 @@ def test_a_tie_for_least_glory_goes_by_the_chain_or_by_lot() -> None:
 
     assert choosers() == {3}  # seat 2 has a fish more
     assert choosers(chooser_tie="random") == {2, 3}
+
+
+@pytest.mark.rule("KV-165")
+def test_lots_are_drawn_anew_for_every_choice_of_a_village() -> None:
+    """Seats 2 and 3 stay tied for least glory through all eight villages."""
+    table = end(last_round())
+    choosers = set()
+    while not table.position.over:
+        choosers.add(int(table.state.seat))
+        table.do(*table.moves(s.M_VILLAGE)[0])
+        while table.state.phase == s.ISLAND_BID:
+            table.do(s.M_ISLAND_BID)
+    assert choosers == {2, 3}
 
 
 @pytest.mark.rule("KV-12", "KV-171")

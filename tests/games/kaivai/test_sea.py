@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import networkx as nx
 import numpy as np
 import pytest
 
@@ -10,6 +9,7 @@ from simkit.games.kaivai import state as s
 from simkit.games.kaivai.board import hexes, place
 from simkit.position import Position
 
+from .slow import Slow
 from .table import GAME, SEA, Table, derived, members, parts_of_water, ring
 
 
@@ -25,85 +25,66 @@ def agrees(state: Any) -> None:
             assert np.array_equal(field, value), name
 
 
-def slow_reach(state: Any, seat: int, p: int, steps: int) -> set[int]:
-    """Breadth-first search of networkx over water."""
-    land = members(state.land)
-    graph = SEA.subgraph((set(SEA) - land) | {p})
-    found = set(nx.single_source_shortest_path_length(graph, p, cutoff=steps))
-    found &= members(state.sea) | {p}
-    return found - land
+def compare(table: Position) -> None:
+    """The legal moves of this phase are those of the slow model; in an action phase, the actions are."""
+    state, board, rules = table.state, table.board[0], table.rules[0]
+    slow = Slow(state, board, rules)
+    found = {(m >> 48, (m >> 16) & 255, (m >> 8) & 255, m & 255) for m in table.moves()}
+    expected = slow.moves()
+    if expected is not None:
+        sending = state.phase in (s.BUILD_BOAT, s.FISHING, s.DELIVER_BOAT, s.MOVING)
+        stop = {(s.M_STOP, 0, 0, 0)} if sending and state.done > 0 else set()
+        stuck = {(s.M_GOD, 0, s.NOWHERE, 0)} if state.phase == s.GOD and not expected else set()
+        assert found == expected | stop | stuck
+    elif state.phase == s.ACTION:
+        boats = {s.BUILD, s.FISH, s.DELIVER, s.SAIL}
+        paid = {action for action in boats if state.space[action] <= state.hand[state.seat]}
+        assert {c for kind, _, _, c in found if kind == s.M_ACT} & boats == slow.capable() & paid
 
 
-def encloses(state: Any, t: int, boats: set[int], berths: set[int]) -> bool:
-    """KV-69, KV-70 by whole components: some boat would lie outside the sea, or its hut would not touch it."""
-    parts = parts_of_water(members(state.land) | {t})
-    largest = max(len(part) for part in parts)
-    seas = [part for part in parts if len(part) == largest]
-    sea = max(seas, key=lambda part: len(part & boats))
-    return not boats <= sea or any(not ring(h) & sea for h in berths)
-
-
-def placeable(state: Any, t: int, boats: set[int], berths: set[int]) -> int:
-    """The village that land on t would enlarge, -1 where the placement is illegal."""
-    if t in members(state.land) or t in boats:
-        return -1
-    villages = {int(state.village[n]) for n in ring(t)} - {s.NO}
-    if len(villages) != 1 or encloses(state, t, boats, berths):
-        return -1
-    return villages.pop()
-
-
-def slow_god(state: Any) -> set[int]:
-    here = int(state.village[state.god]) if state.god >= 0 else -1
-    boats = members(state.afloat)
-    berths = {p for seat in range(4) for p in members(state.berth[seat])}
-    legal = set()
-    for t in SEA:
-        v = placeable(state, t, boats, berths)
-        if v >= 0 and v != here:
-            legal.add(t)
-    return legal
-
-
-def slow_builds(state: Any, board: Any) -> set[tuple[int, int]]:
-    """(boat, end) pairs from which a hut can be built and paid."""
-    seat = int(state.seat)
-    purse = sum(space * int(state.shells[seat, space]) for space in range(6))
-    steps = int(board.zugweite[state.bid[seat]] + board.bonus[state.steps[seat]])
-    legal = set()
-    own = (members(state.mine[seat]) | members(state.berth[seat])) - members(state.used)
-    for p in own:
-        boats = members(state.afloat) - {p}
-        berths = {h for other in range(4) for h in members(state.berth[other])} - {p}
-        for e in slow_reach(state, seat, p, steps) - boats:
-            for t in ring(e):
-                v = placeable(state, t, boats | {e}, berths)
-                if v < 0 or e not in members(state.cult_rim[v]):
-                    continue
-                if board.base_cost[state.bid[seat]] + state.extent[v] <= purse:
-                    legal.add((p, e))
-    return legal
+RULE_SETS = (
+    (4, {}),
+    (4, {}),
+    (3, {}),
+    (2, {}),
+    (4, {"enclosure": "six_neighbours"}),
+    (4, {"protect_berthed": False}),
+    (3, {"build_same_village": False}),
+    (4, {"sink_count": "afloat"}),
+)
+"""Players and switches of the games that are compared move by move."""
 
 
 @pytest.mark.rule(
-    "KV-59", "KV-60", "KV-68", "KV-69", "KV-70", "KV-71", "KV-87", "KV-88", "KV-89", "KV-95", "KV-96", "KV-97"
+    "KV-48",
+    "KV-57",
+    "KV-59",
+    "KV-60",
+    "KV-68",
+    "KV-69",
+    "KV-70",
+    "KV-71",
+    "KV-79",
+    "KV-87",
+    "KV-88",
+    "KV-89",
+    "KV-95",
+    "KV-96",
+    "KV-97",
 )
-@pytest.mark.parametrize("deal", range(3))
+@pytest.mark.parametrize("deal", range(len(RULE_SETS)))
 def test_random_games_agree_with_the_slow_model_in_every_set_and_every_legal_placement(deal: int) -> None:
-    board = GAME.board.build(components={"bonus_1": 4})
-    position = Position(GAME, board, GAME.rules_record({}), 4, seed=5, deal=deal)
+    """Rich players (six shells, boats that go far after an Increase) fill the sea: straits, pockets, closed hexes."""
+    players, switches = RULE_SETS[deal]
+    board = GAME.board.build(players=players, components={"start_shells": 6, "bonus_1": 4}, switches=switches)
+    table = Position(GAME, board, GAME.rules_record(switches), players, seed=5, deal=deal)
     number = 0
-    while not position.over and number < 260:
-        state = position.state
-        if number % 13 == 0:
-            agrees(state)
-        moves = [((m >> 16) & 255, (m >> 8) & 255) for m in position.moves()]
-        if state.phase == s.GOD:
-            assert {b for _, b in moves} == slow_god(state)
-        if state.phase == s.BUILD_BOAT:
-            found = {pair for pair, m in zip(moves, position.moves(), strict=True) if m >> 48 == s.M_BUILDER}
-            assert found == slow_builds(state, board[0])
-        position.apply(position.choose())
+    while not table.over:
+        if number % 13 == 0 and "enclosure" not in switches:
+            agrees(table.state)
+        if table.state.phase != s.ACTION or number % 3 == 0:
+            compare(table)
+        table.apply(table.choose())
         number += 1
 
 
@@ -116,49 +97,47 @@ def crowded(deal: int) -> Table:
         p = place(*cell)
         villages = {int(state.village[n]) for n in ring(p)} - {s.NO}
         if state.village[p] < 0 and len(villages) == 1 and rng.random() < 0.75:
-            if rng.random() < 0.2:
+            kind = rng.random()
+            if kind < 0.2:
                 table.cult(cell)
+            elif kind < 0.4:
+                table.fisherman(cell, int(rng.integers(4)))
             else:
-                table.meeting(cell, int(rng.integers(4)))
+                table.meeting(cell, int(rng.integers(4)), fish=int(rng.integers(4)))
     land = {p for p in SEA if state.thing[p]}
     sea = sorted(parts_of_water(land)[0])
     for k, p in enumerate(rng.permutation(sea)[:8]):
         state.boat[p] = k % 4 + 1
+    for h in sorted(land):
+        if state.owner[h] == 1 and state.thing[h] == s.MEETING and ring(h) & set(sea):
+            state.thing[h], state.boat[h], state.hut_fish[h] = s.BOATBUILDER, 2, 0
+            break
     for seat in range(4):
         table.shells(seat, 5, 5, 5, 5, 5, 5)
         state.steps[seat] = 5
-    table.settle(hands=(9, 9, 3, 3))
+    table.settle(hands=(9, 9, 3, 3), glory=(4, 4, 4, 4))
     for seat in range(4):
         state.huts_left[seat] = 10
     return table
 
 
-@pytest.mark.rule("KV-69", "KV-97", "KV-142")
-@pytest.mark.parametrize("deal", range(12))
+@pytest.mark.rule("KV-62", "KV-69", "KV-97", "KV-142", "KV-143")
+@pytest.mark.parametrize("deal", range(24))
 def test_crowded_seas_agree_with_the_slow_model(deal: int) -> None:
+    for action in (s.BUILD, s.FISH, s.DELIVER, s.SAIL):
+        table = crowded(deal)
+        agrees(table.state)
+        compare(table.position)
+        if action in table.actions():
+            table.act(action)
+            compare(table.position)
+            for move in table.position.moves()[:40:8] if action == s.BUILD else ():
+                sent = table.position.copy()
+                sent.apply(move)
+                compare(sent)
     table = crowded(deal)
-    state, board = table.state, table.board[0]
-    expected = slow_builds(state, board)
-    assert (s.BUILD in table.actions()) == bool(expected)
-    if expected:
-        table.act(s.BUILD)
-        assert {(a, b) for _, a, b, _ in table.moves(s.M_BUILDER)} == expected
-        for _, a, b, _ in table.moves(s.M_BUILDER)[:6]:
-            sent = table.position.copy()
-            sent.apply((s.M_BUILDER << 48) + (a << 16) + (b << 8))
-            boats = members(sent.state.afloat)
-            for m in sent.moves():
-                t = (m >> 8) & 255
-                assert placeable(sent.state, t, boats, set()) >= 0
-    fresh = crowded(deal)
-    if s.SAIL in fresh.actions():
-        fresh.act(s.SAIL)
-        ends: dict[int, set[int]] = {}
-        for _, a, b, _ in fresh.moves(s.M_SAIL):
-            ends.setdefault(a, set()).add(b)
-        for p, found in ends.items():
-            steps = int(board.zugweite[7] + board.bonus[5])
-            assert found == slow_reach(fresh.state, 0, p, steps) - {p} - members(fresh.state.afloat)
+    table.state.phase = s.GOD
+    compare(table.position)
 
 
 def pocket(with_boat: bool = False, berthed: bool = False) -> Table:

@@ -157,6 +157,18 @@ def test_components_can_be_overridden() -> None:
     assert {row["name"] for row in b.assumed()} >= {"board", "dice", "bid_scale"}
 
 
+@pytest.mark.rule("KV-30", "KV-32")
+@pytest.mark.parametrize(("loose", "edition", "rounds"), [(12, 1, 10), (12, 2, 8), (9, 2, 5)])
+def test_the_loose_pieces_left_are_the_rounds(loose: int, edition: int, rounds: int) -> None:
+    position = Table(
+        players=3, village_setup="random_legal", edition=edition, components={"cult_loose": loose}
+    ).position
+    while not position.over:
+        position.apply(position.choose())
+    assert position.state.round_no == rounds
+    assert position.state.cult_store == 0
+
+
 @pytest.mark.rule("KV-04", "KV-05")
 def test_first_edition_layouts_have_one_or_two_single_hexes() -> None:
     three = b.build(players=3, switches={"edition": 1})[0]

@@ -73,6 +73,19 @@ def test_neutral_raises_build_fish_deliver_move_in_turn_from_its_place_on(
     assert table.state.tally[n.T_NEUTRAL_TOKENS] >= len(raised)
 
 
+@pytest.mark.rule("KV-184")
+def test_the_neutral_sequence_begins_anew_in_every_round() -> None:
+    """Neutral is first in turn order in two rounds: both times it begins with Build."""
+    table = pair().settle(phase=s.GOD, seat=1, bids=(4, 3))
+    for _ in range(2):
+        while table.state.phase in (s.BID, s.GOD):
+            low = [m for m in table.moves() if m[0] != s.M_BID or m[3] < 5]
+            table.do(*low[0])
+        assert [int(x) for x in table.state.space] == [1, 0, 0, 0, 0, 0, 0]
+        while table.state.phase == s.ACTION:
+            table.skip()
+
+
 @pytest.mark.rule("KV-175", "KV-176", "KV-177", "KV-178")
 def test_the_seventh_action_marks_the_next_neutral_bid() -> None:
     table = pair().settle(bids=(6, 3))
