@@ -28,13 +28,12 @@ from simkit.games.kaivai.quantities import (
     F_LARDER,
     F_MARKETS,
     F_MEETING,
-    F_OFFING,
     F_QUAY,
     F_SHORES,
     F_SPEND,
 )
 from simkit.games.kaivai.rules_build import hut_cost
-from simkit.games.kaivai.rules_sea import around, has, size3, village_beside
+from simkit.games.kaivai.rules_sea import has, size3, village_beside
 from simkit.games.kaivai.rules_stock import boats_on_board, fish_held, god_village, money
 from simkit.games.kaivai.state import (
     BOATBUILDER,
@@ -136,8 +135,6 @@ def of_site(state: Any, board: Any, work: Any, row: Any, t: int) -> None:
     b = board.ring[t, 1] & state.sea[1]
     c = board.ring[t, 2] & state.sea[2]
     row[F_SHORES] = size3(a, b, c)
-    d, e, f = around(a, b, c)
-    row[F_OFFING] = size3(d & state.sea[0] & ~a, e & state.sea[1] & ~b, f & state.sea[2] & ~c)
     row[F_QUAY] = 1.0 if (a & work.fishing[0]) | (b & work.fishing[1]) | (c & work.fishing[2]) else 0.0
 
 
