@@ -11,7 +11,9 @@ from simkit.policy import Policy
 # three of where the search began, and, to be kept low, one of the old among three new. Then single weights were
 # changed by hand where some thousand games of the same three kinds said so. With two or three players those weights
 # lose to the old player, who had been searched in the same way: at these tables his weights stand, brought to the same
-# unit, but for five that were changed by hand in the same manner. Weights for gifts are by hand.
+# unit, but for five that were changed by hand in the same manner. The weight of a rival's glory is by hand throughout:
+# the search left it at nothing, and greedy held feasts for others; it costs no games that a thousand could tell. So are
+# the weights for gifts.
 # - A hut is worth far more than its two points: it takes fish, brings a boat or influence, and its shells would rot.
 #   It should lie where the sea around it stays open, for others who come to sell there pay its owner in glory.
 # - New boats come first, for each repeats nearly every action; a second fisherman's hut is rarely wanted.
@@ -31,7 +33,7 @@ MANY = {
     "supply": 0.096,
     "spent_fish": 0.074,
     "glory": 0.3,
-    "rival": 0.016,
+    "rival": -0.3,
     "range": 0.45,
     "hold": 0.5,
     "spend": -0.1,
@@ -92,7 +94,7 @@ FEW = {
     "feed": 0.011,
     "spent_fish": -0.014,
     "glory": 0.27,
-    "rival": 0.026,
+    "rival": -0.3,
     "range": 0.57,
     "hold": 0.4,
     "spend": -0.092,
