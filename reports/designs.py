@@ -73,7 +73,10 @@ def _main_effect(rows: list[Row]) -> str:
     top = max(gaps, key=lambda r: float(r["swing"]))["factor"]
     own = sorted((row for row in gaps if row["factor"] == top), key=lambda r: float(r["change"]))
     ends = [f"{effect(*of(row, 'change', 'low', 'high'))} at {row['level']}" for row in (own[0], own[-1])]
-    return f"{_factor(top)} moves the lead of the first seat over the last most, {' and '.join(ends)}"
+    least = {row["factor"]: float(row["p"]) for row in gaps}
+    sure = min(least.values()) * len(least) < FALSE_DISCOVERIES  # Bonferroni over the factors
+    doubt = "" if sure else "no number moves the lead of the first seat over the last beyond noise; "
+    return f"{doubt}{_factor(top)} moves the lead of the first seat over the last most, {' and '.join(ends)}"
 
 
 def _screened(rows: list[Row]) -> str:

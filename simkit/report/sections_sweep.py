@@ -89,9 +89,11 @@ def sentence(item: SweepFinding) -> str:
             f"{words.points_interval(level.change.low, level.change.high)}) at {level.name}"
             for level in (ends[0], ends[-1])
         )
+        sure = min(gap.p for gap in gaps) * len(gaps) < 0.05  # Bonferroni over the factors
+        doubt = "" if sure else "No factor moves the gap between first and last seat beyond noise. "
         told.append(
-            f"{factor_name(gaps[0].factor)} moves the gap between first and last seat most: against the base by {low}, "
-            f"by {high}."
+            f"{doubt}{words.sentence(factor_name(gaps[0].factor)).rstrip('.')} moves the gap between first and last "
+            f"seat most: against the base by {low}, by {high}."
         )
     elif screened := [found for found in item.screened if found.outcome == GAP]:
         top = max(screened, key=lambda found: found.first.value)
