@@ -17,6 +17,7 @@ import pickle
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ from simkit.rows import Tables
 from simkit.scenario import Scenario, find_game
 from simkit.scenario_arms import Arm, seating
 from simkit.scenario_file import plain
-from simkit.tuned import NAME, Tuned, write_tuned
+from simkit.tuned import NAME, Tuned, read_tuned, write_tuned
 from simkit.work import ArmTask
 
 FRESH_DEALS = 1 << 40
@@ -121,8 +122,6 @@ class Tuner:
         if not self.base.weights:
             raise InputError(f"{base} has no weights to begin with")
         self.names = [feature.name for feature in self.game.features]
-        self.scale = self._scales()
-        self.spread = self._spread()
 
     # ---- playing -----------------------------------------------------------------------------------------------
 
@@ -156,12 +155,14 @@ class Tuner:
         smooth = 1 / (1 + np.exp(-leads(tables)[mine] / self.spread))
         return float(won + smooth.mean()) / 2
 
-    def _spread(self) -> float:
+    @cached_property
+    def spread(self) -> float:
         """The usual size of a lead, in points: root mean square between base players."""
         found = leads(self.play(self.base, self.base, FRESH_DEALS // 4, 200))
         return max(float(np.sqrt(np.mean(np.square(found)))), 1e-9)
 
-    def _scales(self) -> Vector:
+    @cached_property
+    def scale(self) -> Vector:
         """The step of each weight: what moves a move's value about as much as the base policy's typical weight does.
 
         Measured on positions of four games between base players: the spread of each feature over the legal moves, where
@@ -258,7 +259,7 @@ class Tuner:
         key = self._key(start)
         search = self.begin(start, grows=grows)
         if path.exists():
-            kept, found = pickle.loads(path.read_bytes())
+            kept, found = _kept(path)
             if kept == key:
                 search = found
             elif grows:
@@ -275,9 +276,26 @@ class Tuner:
     def run(self, folder: Path, progress: Progress = lambda search: None, file: Path | None = None) -> Tuned:
         """Search for weights and for a reply, resuming what ``folder`` holds; returns what was written.
 
-        file: the policy file to put the table of this number of players into (default: NAME in the folder).
+        file: the policy file to put the table of this number of players into (default: NAME in the folder). InputError
+        where it is no policy file or cannot be written, which is tried before the search, or where the folder cannot.
         """
-        folder.mkdir(parents=True, exist_ok=True)
+        file = file or folder / NAME
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if file.exists():
+                read_tuned(file)
+            trial = file.with_name(f"{file.name}.trial")
+            trial.touch()
+            trial.unlink()
+            return self._run(folder, progress, file)
+        except OSError as error:
+            where = str(error.filename or folder).removesuffix(".trial")
+            raise InputError(
+                f"{where}: this cannot be written ({error.strerror}). What {folder} holds of the search is kept; mend "
+                f"it and give the same command again"
+            ) from error
+
+    def _run(self, folder: Path, progress: Progress, file: Path) -> Tuned:
         wanted = self.settings
         search, found = self.follow(
             folder / "search.pickle", self.base.weights, wanted.generations, True, progress
@@ -292,7 +310,7 @@ class Tuner:
             self.provenance(search, final),
             {**self.reply_record(answer, against), "weights": dict(reply.weights)},
         )
-        write_tuned(file or folder / NAME, self.arm.players, result)
+        write_tuned(file, self.arm.players, result)
         return result
 
     def _key(self, start: Mapping[str, float]) -> str:
@@ -336,6 +354,17 @@ class Tuner:
             "games": search.games,
             **_measured(met),
         }
+
+
+def _kept(path: Path) -> tuple[str, Search]:
+    """A search as it was put away, with its key. InputError for a damaged file."""
+    try:
+        key, search = pickle.loads(path.read_bytes())
+        return key, search
+    except OSError:
+        raise
+    except Exception:  # a damaged pickle raises whatever its bytes lead to
+        raise InputError(f"{path}: the file is damaged; remove it, and this search begins anew") from None
 
 
 def _measured(met: Strength) -> dict[str, Any]:

@@ -80,6 +80,30 @@ def test_the_folder_of_another_search_is_refused(scenario: Scenario, tmp_path: P
         tuner(scenario, replace(short, games=300)).run(tmp_path)
 
 
+SHORT = replace(SETTINGS, generations=1, reply_generations=1, games=40, final_games=400)
+
+
+def test_a_damaged_search_is_named(scenario: Scenario, tmp_path: Path) -> None:
+    tuner(scenario, SHORT).run(tmp_path)
+    for content in (b"", b"nonsense", (tmp_path / "search.pickle").read_bytes()[:-100]):
+        (tmp_path / "search.pickle").write_bytes(content)
+        with pytest.raises(InputError, match=r"search\.pickle: the file is damaged"):
+            tuner(scenario, SHORT).run(tmp_path)
+
+
+def test_what_cannot_be_written_is_told_before_the_search(
+    scenario: Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Tuner, "play", lambda *args: pytest.fail("games are played"))
+    (tmp_path / "file").write_text("nothing of ours")
+    with pytest.raises(InputError, match="file: this cannot be written"):
+        tuner(scenario, SHORT).run(tmp_path / "file")
+    with pytest.raises(InputError, match=r"nowhere.*cannot be written \(No such file"):
+        tuner(scenario, SHORT).run(tmp_path / "run", file=tmp_path / "nowhere" / "mine.toml")
+    with pytest.raises(InputError, match="file: "):
+        tuner(scenario, SHORT).run(tmp_path / "run", file=tmp_path / "file")
+
+
 def test_a_policy_file_keeps_the_tables_of_other_player_counts(scenario: Scenario, tmp_path: Path) -> None:
     short = replace(SETTINGS, generations=1, reply_generations=1, final_games=400)
     file = tmp_path / "mine.toml"
