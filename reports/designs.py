@@ -75,8 +75,13 @@ def _main_effect(rows: list[Row]) -> str:
     ends = [f"{effect(*of(row, 'change', 'low', 'high'))} at {row['level']}" for row in (own[0], own[-1])]
     least = {row["factor"]: float(row["p"]) for row in gaps}
     sure = min(least.values()) * len(least) < FALSE_DISCOVERIES  # Bonferroni over the factors
-    doubt = "" if sure else "no number moves the lead of the first seat over the last beyond noise; "
-    return f"{doubt}{_factor(top)} moves the lead of the first seat over the last most, {' and '.join(ends)}"
+    what = "the lead of the first seat over the last"
+    says = (
+        f"{_factor(top)} moves {what} most"
+        if sure
+        else f"no number moves {what} beyond noise, {_factor(top)} most"
+    )
+    return f"{says}, {' and '.join(ends)}"
 
 
 def _screened(rows: list[Row]) -> str:

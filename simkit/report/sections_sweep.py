@@ -90,11 +90,9 @@ def sentence(item: SweepFinding) -> str:
             for level in (ends[0], ends[-1])
         )
         sure = min(gap.p for gap in gaps) * len(gaps) < 0.05  # Bonferroni over the factors
-        doubt = "" if sure else "No factor moves the gap between first and last seat beyond noise. "
-        told.append(
-            f"{doubt}{words.sentence(factor_name(gaps[0].factor)).rstrip('.')} moves the gap between first and last "
-            f"seat most: against the base by {low}, by {high}."
-        )
+        what, name = "the gap between first and last seat", factor_name(gaps[0].factor)
+        says = f"{name} moves {what} most" if sure else f"no factor moves {what} beyond noise, {name} most"
+        told.append(f"{says}: against the base by {low}, by {high}.")
     elif screened := [found for found in item.screened if found.outcome == GAP]:
         top = max(screened, key=lambda found: found.first.value)
         told.append(_screened_words(item, top))
