@@ -1,4 +1,4 @@
-"""Make the published studies anew: `python -m reports.make [GAME/STUDY ...]` (default: all of STUDIES).
+"""Make the published studies anew: `python -m reports.make [GAME | GAME/STUDY ...]` (default: all of STUDIES).
 
 Each study is played into runs/ (or resumed there) by `simkit run`; its page, figures, tables and manifest are copied
 to reports/GAME/STUDY, and reports/README.md is written from their tables. The games themselves are not published: the
@@ -12,7 +12,7 @@ import sys
 import time
 from pathlib import Path
 
-from reports.overview import overview
+from reports.overview import overview, rebuilding
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -53,8 +53,18 @@ def make(study: str) -> float:
     return time.perf_counter() - began
 
 
+def chosen(names: list[str]) -> list[str]:
+    """Studies as GAME/STUDY, a game's name standing for all of its own. SystemExit for one that is not there."""
+    every = {game: [f"{game}/{study}" for study in studies] for game, studies in STUDIES.items()}
+    known = {study for studies in every.values() for study in studies}
+    for name in names:
+        if name not in every and name not in known:
+            sys.exit(f"there is no study {name}; there are {', '.join(every)} and {', '.join(sorted(known))}")
+    return [study for name in names for study in every.get(name, [name])]
+
+
 def main() -> None:
-    wanted = sys.argv[1:] or [f"{game}/{study}" for game, studies in STUDIES.items() for study in studies]
+    wanted = chosen(sys.argv[1:] or list(STUDIES))
     seconds: dict[str, float] = {}
     for study in wanted:
         took = make(study)
@@ -63,7 +73,8 @@ def main() -> None:
         print(f"{study}: {took:.0f} s", flush=True)
         (HERE / "README.md").write_text(overview())
     for game, took in seconds.items():
-        print(f"{game}: {took / 60:.1f} minutes in all")
+        print(f"{game}: {took / 60:.1f} minutes here, reports included.", end=" ")
+        print(rebuilding([file.parent for file in sorted(HERE.glob(f"{game}/*/manifest.json"))]))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 """One page over all published studies, each number taken from their tables: what a designer reads in five minutes."""
 
-import csv
 import json
 import tomllib
 from pathlib import Path
 from typing import Any
 
+from reports import designs
+from reports.tables import Row, effect, of, share, table
 from simkit.contract import GAMES
 from simkit.report import words
 
@@ -22,6 +23,11 @@ a fair share, **balanced** that all seats lie within it, **undecided** that more
 one farthest from fair, whose effect stands in percentage points of win share (pp) with its 95 % interval. Seat 1 acts
 first in the first round.
 
+Variants met the deals of the base: **changes no game** means that every single game ended as it did without. **Points
+on top** were chosen from one set of games and tried on another. Of many **settings** the most even one is flattered by
+having been picked. What it is **worth to be allowed to take** a component is what a seat loses that may not, while all
+others may. What **explains** who wins is told in shares of the variance of one seat's result in one game.
+
 Three caveats hold everywhere. The players are programs: an effect among greedy players need not be one among people,
 and each game's ladder study says how it changes with skill. Boards and card lists that are not public are
 reconstructions, named below each table. And an interval covers the luck of the games, not an error in a rule.
@@ -29,35 +35,6 @@ reconstructions, named below each table. And an interval covers the luck of the 
 
 MOST_POLICIES = 3
 """Players named; more are counted."""
-
-Row = dict[str, str]
-
-
-def table(study: Path, name: str) -> list[Row]:
-    """A table of a published study; no rows where it has none of that name."""
-    path = study / "tables" / f"{name}.csv"
-    if not path.exists():
-        return []
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def effect(value: float, low: float, high: float) -> str:
-    """+10.3 pp (+10.1 to +10.6)."""
-    places = words.decimals(50 * (high - low))
-    between = f"{words.signed(100 * low, places)} to {words.signed(100 * high, places)}"
-    return f"{words.signed(100 * value, places)} pp ({between})"
-
-
-def share(value: float, low: float, high: float) -> str:
-    """33.0 % (31.7 to 34.3)."""
-    places = words.decimals(50 * (high - low))
-    middle, lower, upper = (words.number(100 * x, places) for x in (value, low, high))
-    return f"{middle} % ({lower} to {upper})"
-
-
-def of(row: Row, *names: str) -> list[float]:
-    return [float(row[name]) for name in names]
 
 
 def seats(study: Path) -> list[str]:
@@ -86,14 +63,38 @@ def layouts(study: Path) -> list[str]:
 
 
 def variants(study: Path) -> list[str]:
-    """For each variant the seat whose share it moves most, over all settings."""
+    """For each variant the seat whose share it moves most, over all settings, by the interval of all seats at once."""
     found = []
-    rows = table(study, "variants")
+    rows, metrics = table(study, "variants"), table(study, "variant_metrics")
     for variant in dict.fromkeys(row["variant"] for row in rows):
-        row = max((r for r in rows if r["variant"] == variant), key=lambda r: abs(float(r["difference"])))
-        moved = effect(*of(row, "difference", "low", "high"))
-        found.append(f"{variant}: moves seat {row['seat']} most ({row['setting']}), {moved}")
+        own = [row for row in rows if row["variant"] == variant]
+        if all(idle(row) for row in [*own, *(row for row in metrics if row["variant"] == variant)]):
+            found.append(f"{variant}: changes no game")
+            continue
+        if all(map(idle, own)):
+            found.append(f"{variant}: changes no game's winner")
+            continue
+        row = max(own, key=lambda r: abs(float(r["difference"])))
+        low, high = of(row, "all_low", "all_high")
+        moves = "moves no seat beyond noise;" if low <= 0 <= high else "moves"
+        moved = effect(float(row["difference"]), low, high)
+        found.append(f"{variant}: {moves} seat {row['seat']} most ({row['setting']}), {moved}")
     return found
+
+
+def idle(row: Row) -> bool:
+    """Whether a difference is 0 in every single deal."""
+    return of(row, "difference", "low", "high") == [0.0, 0.0, 0.0]
+
+
+def plans(study: Path) -> list[str]:
+    """What the one player wins that plays otherwise than the rest."""
+    return [
+        f"{words.plain(row['policy'])}: {effect(*of(row, 'gap', 'gap_low', 'gap_high'))} against an equal share "
+        f"({row['setting']})"
+        for row in table(study, "policy_shares")
+        if row["focal"] == "true"
+    ]
 
 
 def styles(study: Path) -> list[str]:
@@ -137,18 +138,28 @@ def neighbours(study: Path) -> list[str]:
     return found
 
 
-KINDS = (("strategies", styles), ("ladder", ladder), ("layouts", layouts), ("variants", variants))
-"""What a study is about, by the first of these tables that it has; else about its seats."""
+KINDS = (
+    ("fair_points", designs.handicap),
+    ("sweep_points", designs.sweep),
+    ("luck", designs.luck),
+    ("ablation", designs.ablation),
+    ("ladder", ladder),
+    ("layouts", layouts),
+)
+"""What a study is about, by the first of these tables that it has."""
 
 
 def findings(study: Path) -> list[str]:
     """The sentences on one study."""
-    if found := neighbours(study):
+    rotate = json.loads((study / "manifest.json").read_text())["scenario"]["rotate"]
+    if rotate == "all" and (found := neighbours(study)):
         return found
     for name, tell in KINDS:
         if found := tell(study) if table(study, name) else []:
             return found
-    return seats(study)
+    if table(study, "variants"):
+        return plans(study) or variants(study)
+    return styles(study) or seats(study)
 
 
 def who(manifest: dict[str, Any]) -> str:
@@ -176,8 +187,20 @@ def overview() -> str:
             link = f"[{_title(study)}]({study.relative_to(HERE).as_posix()}/report.html)"
             said = "<br>".join(findings(study))
             lines.append(f"| {link} | {said} | {words.count(manifest['games'])} | {who(manifest)} |")
-        lines += ["", _assumed(own), ""]
+        lines += ["", f"{_assumed(own)} {rebuilding(own)}", ""]
     return "\n".join(lines)
+
+
+def rebuilding(studies: list[Path]) -> str:
+    """How long the games of a game's studies took to play, from their manifests."""
+    manifests = [json.loads((study / "manifest.json").read_text()) for study in studies]
+    seconds = sum(data["seconds"] + data["preparation_seconds"] for data in manifests)
+    games = sum(data["games"] for data in manifests)
+    workers = max(data["workers"] for data in manifests)
+    return (
+        f"Playing its {len(studies)} studies, {words.count(games)} games, took {seconds / 60:.0f} minutes with "
+        f"{words.plural(workers, 'worker')}."
+    )
 
 
 def _order(study: Path) -> tuple[str, bool, str]:

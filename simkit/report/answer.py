@@ -9,12 +9,13 @@ from simkit.report import (
     sections_ablation,
     sections_luck,
     sections_neighbours,
+    sections_plan,
     sections_replay,
     sections_sweep,
     words,
 )
 from simkit.report.blocks import Table
-from simkit.report.collect import ArmData
+from simkit.report.collect import BASE, ArmData
 from simkit.report.findings import ArmFinding, SeatFinding, label_of
 from simkit.report.findings_ladder import ladder_sentence
 from simkit.report.page import Answer, AnswerLine
@@ -109,6 +110,7 @@ def answer(study: Study) -> Answer:
         *(sections_neighbours.sentences(study) if plan.asks_neighbours(study.run.scenario) else []),
         *_layout_sentence(study),
         *_variant_sentence(study),
+        *sections_plan.plan_sentences(study),
         *design_sentences(study)[:MOST_LINES],
         *strategies_sentence(study),
         *(ladder_sentence(item) for item in study.ladder[:MOST_LINES]),
@@ -159,10 +161,12 @@ def _layout_sentence(study: Study) -> list[str]:
 
 
 def _variant_sentence(study: Study) -> list[str]:
-    """The variant that moves a seat most."""
-    if not study.variants:
+    """The variant that moves a seat most, of those that put no other players among the old ones."""
+    mixed = {item.variant for item in study.mixed}
+    variants = [item for item in study.variants if item.name not in mixed or study.mixed[0].variant == BASE]
+    if not variants:
         return []
-    item = max(study.variants, key=lambda v: max(abs(e.value) for e in v.seats))
+    item = max(variants, key=lambda v: max(abs(e.value) for e in v.seats))
     seat = max(range(len(item.seats)), key=lambda s: abs(item.seats[s].value))
     change = item.seats[seat]
     return [

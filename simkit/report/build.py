@@ -111,6 +111,7 @@ def _results(study: Study) -> list[Section]:
         sections_seats.seats(study),
         sections_replay.replays(study),
         sections_variants.variants(study),
+        sections_plan.by_policy(study),
         sections_sweep.sweeps(study),
         sections_luck.luck(study),
         sections_ablation.ablations(study),

@@ -153,7 +153,7 @@ def policies(found: Sequence[PolicyFinding], folder: Path) -> Picture:
         for y, share in enumerate(item.shares):
             marks.dot(ax, y, share, style.BLUE)
             marks.label(ax, share.value, y - 0.06, words.percent(share.value, share.half))
-        marks.rows_axis(ax, item.names)
+        marks.rows_axis(ax, [words.plain(name) for name in item.names])
         marks.percent_axis(ax)
         ax.set_xlabel("win share of a seat so played, %")
         ax.set_title(item.label)

@@ -66,14 +66,16 @@ class ArmFinding:
 
 @dataclass(frozen=True)
 class PolicyFinding:
-    """Win shares by policy in an arm where different policies met."""
+    """Win shares by policy in an arm where different policies met. focal: the one (of the first) with fewest places."""
 
     label: str
+    variant: str
     players: int
     games: int
     names: list[str]
     shares: list[Estimate]
     by_seat: list[list[Estimate]]
+    focal: int
 
 
 def label_of(data: ArmData, layouts: bool) -> str:
@@ -107,16 +109,25 @@ def arm_finding(data: ArmData, margin: float, layouts: bool) -> ArmFinding | Non
 
 
 def policy_finding(data: ArmData, layouts: bool) -> PolicyFinding | None:
-    """Win shares by policy; None where all seats are played alike."""
+    """Win shares by policy; None where all seats are played alike or nothing was finished."""
     sums = data.sums
-    if sums.policies < 2:
+    if sums.policies < 2 or sums.shares.n < 2:
         return None
     names = list(dict.fromkeys(data.arm.policies))
     by_seat = sums.seat_policy.estimates()
     k, p = data.players, sums.policies
     # seat_policy holds (policy, seat), policies outermost
     table = [[by_seat[policy * k + seat] for policy in range(p)] for seat in range(k)]
-    return PolicyFinding(label_of(data, layouts), k, sums.games, names, sums.policy_shares.estimates(), table)
+    return PolicyFinding(
+        label=label_of(data, layouts),
+        variant=str(data.arm.variant),
+        players=k,
+        games=sums.games,
+        names=names,
+        shares=sums.policy_shares.estimates(),
+        by_seat=table,
+        focal=min(range(p), key=lambda i: data.arm.policies.count(names[i])),
+    )
 
 
 def several_layouts(collected: Collected) -> bool:

@@ -160,8 +160,8 @@ def sentence(item: LuckFinding) -> str:
         if name == "policy" and high == 0:
             continue
         share = words.percent(max(float(part.share[at[name]]), 0.0), (high - low) / 2)
-        told.append(f"{NAMES[name]} {share} (95 % interval {words.percent_interval(low, high)})")
-    text = f"{item.arm.label}: who wins is explained by {words.listed(told)}."
+        told.append(f"{NAMES[name]} {share} ({words.percent_interval(low, high)})")
+    text = f"{item.arm.label}: who wins is explained, with 95 % intervals, by {words.listed(told)}."
     if item.spread:
         text += f" {_span_words(item.spread)}"
     total = item.whole["win_share"].total

@@ -11,6 +11,7 @@ from simkit.contract import Switch
 from simkit.report import figures, sections_strength, words
 from simkit.report.blocks import Column, Section, Table, note, paragraph
 from simkit.report.blocks import words as text
+from simkit.report.collect import BASE
 from simkit.report.study import Study, figures_folder
 
 EXPLORATORY = "Exploratory: not in the plan"
@@ -278,11 +279,31 @@ def players(study: Study) -> Section:
         sections_strength.cost(study),
         features_table(study),
     )
-    if study.mixed:
-        part.add(figures.policies(study.mixed, figures_folder(study.run.folder)), policy_shares(study))
-    else:
-        part.add(note("All seats are played by the same policy, so there is no win share by policy."))
     return part
+
+
+def by_policy(study: Study) -> Section | None:
+    """Win share by policy where different ones met; None where all seats are played alike."""
+    if not study.mixed:
+        return None
+    return Section("by-policy", "Who wins, by policy").add(
+        figures.policies(study.mixed, figures_folder(study.run.folder)), policy_shares(study)
+    )
+
+
+def plan_sentences(study: Study) -> list[str]:
+    """What the policy wins that a variant puts at the table among others, against an equal share."""
+    told = []
+    for item in study.mixed:
+        share = item.shares[item.focal]
+        gap = share.value - 1 / item.players
+        told.append(
+            f"{words.plain(item.names[item.focal])} {words.points(gap, share.half)} (95 % interval "
+            f"{words.points_interval(share.low - 1 / item.players, share.high - 1 / item.players)}; {item.label})"
+        )
+    if all(item.variant == BASE for item in study.mixed):
+        return []
+    return [f"Win share of a policy among others, against an equal share: {'; '.join(told)}."]
 
 
 def features_table(study: Study) -> Table | None:
@@ -313,8 +334,9 @@ def policy_shares(study: Study) -> Table:
     rows = []
     for item in study.mixed:
         for i, name in enumerate(item.names):
-            row: dict[str, Any] = {"setting": item.label, "policy": name}
-            share = item.shares[i]
+            row: dict[str, Any] = {"setting": item.label, "policy": name, "focal": i == item.focal}
+            share, fair = item.shares[i], 1 / item.players
+            row |= {"gap": share.value - fair, "gap_low": share.low - fair, "gap_high": share.high - fair}
             row |= {"share": share.value, "low": share.low, "high": share.high, "games": item.games}
             row |= {f"seat_{s + 1}": item.by_seat[s][i].value for s in range(item.players)}
             rows.append(row)
@@ -323,6 +345,7 @@ def policy_shares(study: Study) -> Table:
         Column("policy", lambda r: words.plain(r["policy"]), text=True),
         Column("win share", lambda r: words.percent(r["share"], (r["high"] - r["low"]) / 2)),
         Column("95 % interval", lambda r: words.percent_interval(r["low"], r["high"])),
+        Column("against fair", lambda r: words.points(r["gap"], (r["high"] - r["low"]) / 2)),
     ]
     for s in range(most):
         key = f"seat_{s + 1}"

@@ -129,7 +129,8 @@ def table(found: Sequence[ReplayFinding]) -> Table:
                 ("replayed", after.share),
             ):
                 row |= {key: share.value, f"{key}_low": share.low, f"{key}_high": share.high}
-            row |= {"verdict": after.verdict, "games": item.replayed.games}
+            row |= {"gap": after.gap.value, "gap_low": after.gap.low, "gap_high": after.gap.high}
+            row |= {"verdict": after.verdict, "table": item.replayed.verdict, "games": item.replayed.games}
             rows.append(row)
     columns = [
         text("seat", "seat"),

@@ -14,7 +14,7 @@ from simkit.report.blocks import Column, Section, Table, bullets, note, paragrap
 from simkit.report.blocks import words as text
 from simkit.report.designs import OUTCOMES
 from simkit.report.study import Study, figures_folder
-from simkit.report.sweep import MOST_STALLED, Effect, SweepFinding, setting_name, sweep_finding
+from simkit.report.sweep import MOST_STALLED, Effect, Screened, SweepFinding, setting_name, sweep_finding
 from simkit.report.words import half_width as _half
 
 GAP = OUTCOMES[0]
@@ -80,7 +80,7 @@ CHOSEN = (
 
 def sentence(item: SweepFinding) -> str:
     """What moves the gap between first and last seat most, where the seats are most even, how much is noise."""
-    told = [item.arm.label + ":"]
+    told = []
     gaps = [effect for effect in item.effects if effect.outcome == GAP]
     if gaps:
         ends = sorted(gaps[0].levels, key=lambda level: level.change.value)
@@ -93,6 +93,9 @@ def sentence(item: SweepFinding) -> str:
             f"{factor_name(gaps[0].factor)} moves the gap between first and last seat most: against the base by {low}, "
             f"by {high}."
         )
+    elif screened := [found for found in item.screened if found.outcome == GAP]:
+        top = max(screened, key=lambda found: found.first.value)
+        told.append(_screened_words(item, top))
     best = item.evenest[0]
     shares = [words.percent(share.value, share.half).removesuffix(f"{words.THIN}%") for share in best.shares]
     settings = words.listed(f"{factor_name(key)} {setting_name(best.settings[key])}" for key in item.factors)
@@ -100,7 +103,20 @@ def sentence(item: SweepFinding) -> str:
     told.append(
         f"Noise makes up {words.percent(item.noise[GAP], 0.01)} of the spread of the gap between points."
     )
-    return " ".join(told)
+    return f"{item.arm.label}: {' '.join(told)}"
+
+
+def _screened_words(item: SweepFinding, top: Screened) -> str:
+    """The factor that matters most for the gap, by Morris' or Sobol's measure."""
+    low, high = top.first.low, top.first.high
+    if item.design == "sobol":
+        says = f"explains {words.percent(top.first.value, top.first.half)} of its spread between points by itself"
+        return f"{factor_name(top.factor)} {says} (95 % interval {words.percent_interval(low, high)})."
+    change = words.points(top.first.value, top.first.half).lstrip("+")
+    return (
+        f"{factor_name(top.factor)} matters most for the gap between first and last seat: over its range it changes "
+        f"it by {change} (95 % interval {words.points_interval(low, high)}) on the average, either way."
+    )
 
 
 def show(outcome: str, value: float, half: float, sign: bool = True) -> str:

@@ -91,7 +91,8 @@ def study_of(run: Any) -> Study:
     base = arm_findings(collected, collected.base, margin)
     main = [found for found in base if found.data.detail == "full"]
     layouts = several_layouts(collected)
-    mixed = [found for data in collected.main if (found := policy_finding(data, layouts)) is not None]
+    every = [data for base in collected.main for data in (base, *collected.variants(base))]
+    mixed = [found for data in every if (found := policy_finding(data, layouts)) is not None]
     return Study(
         run=run,
         collected=collected,

@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from simkit.bits import popcount
+from simkit.bits import lowest, popcount
 from simkit.contract import TYPE_SHIFT
 from simkit.games.mangrovia.features_list import (
+    F_BESIDE,
     F_BIRDS_BEST,
     F_BIRDS_CARDS,
+    F_BIRDS_RINGS,
     F_BIRDS_RIVALS,
     F_COLLECT,
     F_COST_A,
@@ -36,10 +38,11 @@ from simkit.games.mangrovia.features_list import (
     F_VALUE_NEED,
     FEATURES,
 )
-from simkit.games.mangrovia.features_site import site_features
+from simkit.games.mangrovia.features_site import fits_beside, site_features
 from simkit.games.mangrovia.features_worth import (
     best_payable,
     collection_worth,
+    leads,
     paths_gain,
     paths_hope,
     progress,
@@ -48,8 +51,7 @@ from simkit.games.mangrovia.features_worth import (
 )
 from simkit.games.mangrovia.layouts import AMULETS, POLE, STONE, VALUABLES
 from simkit.games.mangrovia.players import POLICIES
-from simkit.games.mangrovia.rules_build import held_lands, more_sums, purse_total, reachable
-from simkit.games.mangrovia.rules_score import score_now
+from simkit.games.mangrovia.rules_build import free_spaces, held_lands, more_sums, purse_total, reachable
 from simkit.games.mangrovia.state import (
     A_TILE,
     AMULETS_AT,
@@ -98,9 +100,9 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
     work.sums[0] = reachable(state, state.seat, VALUABLES)
     work.sums[1] = reachable(state, state.seat, AMULETS)
     if kind == BOWL:
-        site_features(state, board, rules, work, n)
+        site_features(state, board, rules, work, n, t)
     elif kind == BIRDS:
-        bird_features(state, work, n)
+        bird_features(state, board, work, n)
     else:
         action_features(state, board, rules, work, n, t)
 
@@ -179,23 +181,28 @@ def build_features(state: Any, board: Any, rules: Any, work: Any, i: int, t: flo
     else:
         work.features[i, F_COST_V] = huts * board.cost[space] * work.terms[3]
     work.features[i, F_DOUBLE] = huts - 1.0
+    if state.build_left == 2:
+        work.features[i, F_BESIDE] = best_beside(state, board, work, space)
     if state.supply[seat] == huts:
         work.features[i, F_ENDS] = leads(state, board, rules, work)
 
 
 @kernel
-def leads(state: Any, board: Any, rules: Any, work: Any) -> float:
-    """1 where the deciding seat is ahead of all others, each of their amulets taken as 3 points; else -1."""
-    score_now(state, board, rules, work.now)
-    mine = work.now[state.seat]
-    for other in range(state.players):
-        if other != state.seat:
-            hidden = 0.0
-            for k in range(6):
-                hidden += (3.0 - (k + 1)) * state.hand[other, AMULETS_AT + k]
-            if work.now[other] + hidden > mine:
-                return -1.0
-    return 1.0
+def best_beside(state: Any, board: Any, work: Any, first: int) -> float:
+    """Worth of the best other space that looks payable together with a hut on ``first``; 0 if none."""
+    found = 0.0
+    lands = work.holding[0] & state.birds
+    spaces = 0
+    for land in range(4):
+        if (lands >> land) & 1:
+            spaces |= board.land_spaces[land]
+    spaces &= free_spaces(state, board) & ~(1 << first)
+    while spaces:
+        space = lowest(spaces)
+        spaces &= spaces - 1
+        if work.worth[space] > found and fits_beside(state, board, work, first, space):
+            found = work.worth[space]
+    return found
 
 
 @kernel
@@ -276,16 +283,20 @@ def pay_features(state: Any, board: Any, work: Any, n: int) -> None:
 
 
 @kernel
-def bird_features(state: Any, work: Any, n: int) -> None:
+def bird_features(state: Any, board: Any, work: Any, n: int) -> None:
     """Where to put the birds: own hand against what rivals have been seen to take (HF-04)."""
     seat = state.seat
     lands = held_lands(state, seat, 1)
+    rings = free_spaces(state, board) & board.rings
     for i in range(n):
         pair = work.moves[i] & FIELD
+        spaces = 0
         work.features[i, F_BIRDS_BEST] = best_payable(work, lands & pair, work.sums[0], work.sums[1])
         for k in range(4):
             if (pair >> k) & 1:
+                spaces |= rings & board.land_spaces[k]
                 work.features[i, F_BIRDS_CARDS] += state.hand[seat, LANDS + k]
                 for other in range(state.players):
                     if other != seat:
                         work.features[i, F_BIRDS_RIVALS] += state.seen[other, LANDS + k]
+        work.features[i, F_BIRDS_RINGS] = popcount(spaces)

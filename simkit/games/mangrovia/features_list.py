@@ -39,6 +39,12 @@ FEATURES = (
         moves=_BUILDS,
     ),
     Quantity(
+        "beside",
+        "points",
+        "worth of the best further hut that stays payable, where the landing builds two",
+        moves=_BUILDS,
+    ),
+    Quantity(
         "draw_now",
         "points",
         "how much the card improves the best hut under the birds of the seat's next building landing",
@@ -85,12 +91,22 @@ FEATURES = (
         moves=_BIRDS,
     ),
     Quantity(
+        "birds_rings", "spaces", "free amulet spaces on these landscapes, mostly for others", moves=_BIRDS
+    ),
+    Quantity(
         "site_cards",
         "cards",
-        "cards that the ritual site may yield, less as the last hut draws near",
+        "cards that the ritual site may yield, times 1 - progress: early ones pay for many huts",
         moves=_BOWLS,
     ),
     Quantity("site_collect", "points", "value of the amulets that the site may yield", moves=_BOWLS),
+    Quantity("site_rich", "points", "the amulets that the site may yield, beyond 5 points", moves=_BOWLS),
+    Quantity(
+        "site_deny",
+        "points",
+        "where a site yields amulets: what those yet to place a bowl would collect there, summed",
+        moves=_BOWLS,
+    ),
     Quantity(
         "site_build",
         "points",
@@ -103,11 +119,23 @@ FEATURES = (
         "how much more could be built with the cards the site yields before",
         moves=_BOWLS,
     ),
+    Quantity(
+        "site_options",
+        "share",
+        "k / (1 + k) for k spaces that the hand can pay for now, if the site builds anything",
+        moves=_BOWLS,
+    ),
     Quantity("site_first", "0/1", "1 for the first site: birds and talisman", moves=_BOWLS),
     Quantity(
-        "site_queue",
-        "bowls",
-        "rivals' bowls that would build earlier, if the site builds anything",
+        "site_lead",
+        "places",
+        "for the first site: places gained in the next round's order over leaving it empty",
+        moves=_BOWLS,
+    ),
+    Quantity(
+        "site_ends",
+        "-1/0/1",
+        "where the site can build the seat's last hut: 1 if it leads on the points of the moment, else -1",
         moves=_BOWLS,
     ),
 )
@@ -124,6 +152,7 @@ FEATURES = (
     F_COST_A,
     F_DOUBLE,
     F_ENDS,
+    F_BESIDE,
     F_DRAW_NOW,
     F_DRAW_ANY,
     F_NEW_LAND,
@@ -142,10 +171,15 @@ FEATURES = (
     F_BIRDS_BEST,
     F_BIRDS_CARDS,
     F_BIRDS_RIVALS,
+    F_BIRDS_RINGS,
     F_CARDS,
     F_COLLECT_SITE,
+    F_RICH,
+    F_DENY,
     F_BUILD_SITE,
     F_SOON,
+    F_OPTIONS,
     F_FIRST,
-    F_QUEUE,
+    F_LEAD,
+    F_ENDS_SITE,
 ) = feature_columns(FEATURES)

@@ -7,11 +7,15 @@ from simkit.games.mangrovia.features_list import (
     F_BUILD_SITE,
     F_CARDS,
     F_COLLECT_SITE,
+    F_DENY,
+    F_ENDS_SITE,
     F_FIRST,
-    F_QUEUE,
+    F_LEAD,
+    F_OPTIONS,
+    F_RICH,
     F_SOON,
 )
-from simkit.games.mangrovia.features_worth import best_payable, collection_worth
+from simkit.games.mangrovia.features_worth import best_payable, collection_worth, leads
 from simkit.games.mangrovia.rules_build import (
     double_candidates,
     free_spaces,
@@ -19,16 +23,19 @@ from simkit.games.mangrovia.rules_build import (
     more_sums,
 )
 from simkit.games.mangrovia.rules_cards import can_collect
-from simkit.games.mangrovia.state import FIELD, LANDS, SUMS
+from simkit.games.mangrovia.state import FIELD, LANDS, SUMS, TO_LEFT, TO_RIGHT
 from simkit.kernel import kernel
 
 
 @kernel
-def site_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+def site_features(state: Any, board: Any, rules: Any, work: Any, n: int, t: float) -> None:
     """One row a free site; everything is computed once a list."""
     seat = state.seat
     taken = builds_planned(state, seat)
-    find_two_best(state, board, work)
+    count = find_two_best(state, board, work)
+    options = count / (1.0 + count)
+    standing = leads(state, board, rules, work) if state.supply[seat] <= 2 else 0.0
+    denied = rivals_collect(state, board)
     double = best_double(state, board, rules, work)
     collection = 0.0
     if can_collect(state, seat):
@@ -39,7 +46,7 @@ def site_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
     three = with_any(two)
     for i in range(n):
         site = work.moves[i] & FIELD
-        work.features[i, F_CARDS] = site_cards(site) * work.terms[3]
+        work.features[i, F_CARDS] = site_cards(site) * (1.0 - t)
         build = site_build(work, site, taken, double)
         soon = 0.0
         if site == 2:
@@ -51,13 +58,18 @@ def site_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
         work.features[i, F_SOON] = max(0.0, soon - build)
         if site == 1 or site == 5:
             work.features[i, F_COLLECT_SITE] = collection
+            work.features[i, F_RICH] = max(0.0, collection - 5.0)
+            work.features[i, F_DENY] = denied
         elif site == 4:
             work.features[i, F_COLLECT_SITE] = max(0.0, collection - build)
         work.features[i, F_BUILD_SITE] = build
+        if site > 0 and site < 5:
+            work.features[i, F_OPTIONS] = options
+            if state.supply[seat] <= (2 if site == 2 or site == 3 else 1):
+                work.features[i, F_ENDS_SITE] = standing
         if site == 0:
             work.features[i, F_FIRST] = 1.0
-        elif site < 5 and (build > 0.0 or soon > 0.0):
-            work.features[i, F_QUEUE] = rivals_before(state, seat, site)
+            work.features[i, F_LEAD] = places_gained(state, rules)
 
 
 @kernel
@@ -71,6 +83,31 @@ def site_cards(site: int) -> float:
 
 
 @kernel
+def rivals_collect(state: Any, board: Any) -> float:
+    """Points that the others who have a bowl yet to place this round would collect, summed."""
+    total = 0.0
+    for other in range(state.players):
+        placed = 0
+        for site in range(6):
+            if state.bowls[site] == other + 1:
+                placed += 1
+        if other != state.seat and placed < board.bowls:
+            total += collection_worth(min(state.pillar[other], board.draw_limit))
+    return total
+
+
+@kernel
+def places_gained(state: Any, rules: Any) -> float:
+    """How much earlier the seat plays next round if it starts, rather than whoever starts if nobody takes the site."""
+    after = state.sp
+    if rules.empty_s1_pass == TO_RIGHT:
+        after += state.players - 1
+    elif rules.empty_s1_pass == TO_LEFT:
+        after += 1
+    return (state.seat - after + 2 * state.players) % state.players
+
+
+@kernel
 def builds_planned(state: Any, seat: int) -> int:
     """Huts that the seat's bowls already placed this round may build."""
     planned = 0
@@ -81,23 +118,14 @@ def builds_planned(state: Any, seat: int) -> int:
 
 
 @kernel
-def rivals_before(state: Any, seat: int, site: int) -> float:
-    """Rivals' bowls on sites whose building landing comes earlier."""
-    count = 0.0
-    for other in range(site + 1, 5):
-        if state.bowls[other] > 0 and state.bowls[other] != seat + 1:
-            count += 1.0
-    return count
-
-
-@kernel
-def find_two_best(state: Any, board: Any, work: Any) -> None:
-    """The best hut for the present birds and hand, and the best beside it, into ``work.ready``."""
+def find_two_best(state: Any, board: Any, work: Any) -> int:
+    """Best hut for the present birds and hand, and best beside it, into ``work.ready``; returns the payable spaces."""
     seat = state.seat
     lands = held_lands(state, seat, 1) & state.birds
     work.ready[0] = 0.0
     work.ready[1] = 0.0
     first = -1
+    count = 0
     spaces = 0
     for land in range(4):
         if (lands >> land) & 1:
@@ -107,17 +135,20 @@ def find_two_best(state: Any, board: Any, work: Any) -> None:
     while rest:
         space = lowest(rest)
         rest &= rest - 1
-        if (work.sums[board.currency[space]] >> board.cost[space]) & 1 and work.worth[space] > work.ready[0]:
-            work.ready[0] = work.worth[space]
-            first = space
+        if (work.sums[board.currency[space]] >> board.cost[space]) & 1:
+            count += 1
+            if work.worth[space] > work.ready[0]:
+                work.ready[0] = work.worth[space]
+                first = space
     if first < 0:
-        return
+        return count
     rest = spaces & ~(1 << first)
     while rest:
         space = lowest(rest)
         rest &= rest - 1
         if work.worth[space] > work.ready[1] and fits_beside(state, board, work, first, space):
             work.ready[1] = work.worth[space]
+    return count
 
 
 @kernel

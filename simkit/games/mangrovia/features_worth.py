@@ -8,8 +8,8 @@ from typing import Any
 from simkit.bits import lowest
 from simkit.games.mangrovia.layouts import AMULETS, MAX_SPACES, PATHS, POLE, STONE, VALUABLES
 from simkit.games.mangrovia.rules_build import free_spaces
-from simkit.games.mangrovia.rules_score import COUNT_SHIFT, GOD_BIT, claim, hut_count, stone_total
-from simkit.games.mangrovia.state import NEUTRAL, ON
+from simkit.games.mangrovia.rules_score import COUNT_SHIFT, GOD_BIT, claim, hut_count, score_now, stone_total
+from simkit.games.mangrovia.state import AMULETS_AT, NEUTRAL, ON
 from simkit.kernel import kernel
 
 PRICE_OF_VALUABLES, PRICE_OF_AMULETS = 0.35, 1.0
@@ -213,3 +213,18 @@ def best_payable(work: Any, lands: int, valuables: int, amulets: int) -> float:
             found = max(found, work.best[land, AMULETS, lowest(prices)])
             prices &= prices - 1
     return found
+
+
+@kernel
+def leads(state: Any, board: Any, rules: Any, work: Any) -> float:
+    """1 where the deciding seat is ahead of all others, each of their amulets taken as 3 points; else -1."""
+    score_now(state, board, rules, work.now)
+    mine = work.now[state.seat]
+    for other in range(state.players):
+        if other != state.seat:
+            hidden = 0.0
+            for k in range(6):
+                hidden += (3.0 - (k + 1)) * state.hand[other, AMULETS_AT + k]
+            if work.now[other] + hidden > mine:
+                return -1.0
+    return 1.0

@@ -6,7 +6,7 @@ from simkit.games.kaivai import counters as n
 from simkit.games.kaivai import state as s
 from simkit.games.kaivai.board import place
 
-from .table import Table, members, s_pack
+from .table import Table, members
 
 AT = (3, 0)
 """A water hex beside the printed cult hex (2, 0) of village 4."""
@@ -291,9 +291,7 @@ def test_a_hut_costs_bid_plus_village_size_and_the_second_one_1_more() -> None:
     assert table.state.extent[4] == 5
     store = int(table.state.counter_store)
     table.act(s.BUILD)
-    table.do(s.M_BUILDER, place(*AT), place(*AT)).do(s.M_HUT, b=place(4, -1), c=s.MEETING) if table.can(
-        s.M_HUT, b=place(4, -1), c=s.MEETING
-    ) else table.do(s.M_BUILDER, place(*AT), place(*AT)).do(s.M_HUT, b=place(3, -1), c=s.MEETING)
+    table.do(s.M_BUILDER, place(*AT), place(*AT)).do(s.M_HUT, b=place(3, -1), c=s.MEETING)
     assert table.held(0) == [5, 3]
     assert table.state.counter_store == store + 1
     table.do(s.M_BUILDER, place(1, 0), place(1, 0))
@@ -321,7 +319,7 @@ def test_the_hut_joins_the_village_of_the_boats_cult_site() -> None:
     assert {b for _, _, b, _ in table(build_same_village=False).moves(s.M_HUT)} >= {place(-1, 1), place(1, 0)}
 
 
-@pytest.mark.rule("KV-50", "KV-51", "KV-105", "KV-26")
+@pytest.mark.rule("KV-50", "KV-51", "KV-105")
 def test_a_new_boat_waits_on_its_hut_until_its_owners_next_turn() -> None:
     """T-26: it cannot act in the Build action that made it; on the next own turn it can."""
     table = two_boats().settle(bids=(6, 5, 4, 2))
@@ -397,17 +395,17 @@ def test_boats_may_all_move_before_they_perform() -> None:
 
 @pytest.mark.rule("KV-85")
 def test_a_boat_joins_only_if_the_shells_and_fish_then_serve_all() -> None:
-    """Shells for one hut: a second builder may not join; one fish: a second carrier may not."""
+    """Shells for one hut: a second builder may not join; one fish, or room for one: a second carrier may not."""
     table = two_boats(boat_order="all_move_first").settle(bids=(6, 5, 4, 2))
     table.shells(0, 5, 5)
     table.act(s.BUILD).do(s.M_GATHER, place(*AT), place(*AT))
     assert not table.moves(s.M_GATHER)
-    table = two_boats(boat_order="all_move_first")
-    table.meeting((2, 1), 1)
-    table.fish(0, 4)
-    table.settle()
-    table.act(s.DELIVER).do(s.M_GATHER, place(*AT), place(*AT))
-    assert not table.moves(s.M_GATHER)
-    table.do(s.M_STOP).do(s.M_PERFORM, b=place(*AT))
-    assert table.moves() == [(s.M_AMOUNT, 0, place(2, 1), 1)]
-    assert s_pack(1, 2, 3, 4) == (1 << 48) + (2 << 16) + (3 << 8) + 4
+    for fish, lying, joins in (((4,), 0, False), ((4, 4), 2, False), ((4, 4), 1, True)):
+        table = two_boats(boat_order="all_move_first")
+        table.meeting((2, 1), 1, fish=lying)
+        table.fish(0, *fish)
+        table.settle()
+        table.act(s.DELIVER).do(s.M_GATHER, place(*AT), place(*AT))
+        assert bool(table.moves(s.M_GATHER)) is joins
+        table.do(s.M_STOP).do(s.M_PERFORM, b=place(*AT))
+        assert [(kind, b) for kind, _, b, _ in table.moves()] == [(s.M_AMOUNT, place(2, 1))] * (1 + joins)

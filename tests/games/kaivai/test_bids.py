@@ -233,7 +233,7 @@ def test_influence_comes_from_the_store_while_it_lasts_in_turn_order() -> None:
         assert table.state.tally[n.T_TOKEN_SHORT] == (1 if limit == "finite" else 0)
 
 
-@pytest.mark.rule("KV-45")
+@pytest.mark.rule("KV-35", "KV-41")
 def test_bids_descend_in_every_round_of_a_game() -> None:
     table = Table(deal=9)
     position = table.position

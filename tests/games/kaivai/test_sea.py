@@ -56,7 +56,21 @@ RULE_SETS = (
 
 
 @pytest.mark.rule(
-    "KV-48", "KV-57", "KV-59", "KV-60", "KV-68", "KV-69", "KV-70", "KV-71", "KV-79", "KV-87", "KV-88", "KV-89"
+    "KV-48",
+    "KV-57",
+    "KV-59",
+    "KV-60",
+    "KV-68",
+    "KV-69",
+    "KV-70",
+    "KV-71",
+    "KV-79",
+    "KV-87",
+    "KV-88",
+    "KV-89",
+    "KV-95",
+    "KV-96",
+    "KV-97",
 )
 @pytest.mark.parametrize("deal", range(len(RULE_SETS)))
 def test_random_games_agree_with_the_slow_model_in_every_set_and_every_legal_placement(deal: int) -> None:

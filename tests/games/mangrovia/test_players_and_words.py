@@ -229,6 +229,77 @@ def test_sites_and_birds_are_judged_by_what_the_hand_could_build() -> None:
     assert (position.moves()[0] >> 48) == BIRDS
 
 
+@pytest.mark.rule("HF-01", "HF-09")
+def test_what_can_be_built_beside_a_hut_counts_where_the_landing_builds_two() -> None:
+    position = table(4)
+    birds(position, "SW")
+    sail_to(position, 1, 10)
+    sand = space_at(position, "S", "7v", 1)
+    give(position, 1, "77", "SS")
+    assert feature(position, encode(BUILD, sand), "beside") > 0
+    give(position, 1, "77", "S")
+    assert feature(position, encode(BUILD, sand), "beside") == 0
+    give(position, 1, "7", "SS")
+    assert feature(position, encode(BUILD, sand), "beside") == 0
+    sail_to(position, 1, 8)
+    give(position, 1, "77", "SS")
+    assert feature(position, encode(BUILD, sand), "beside") == 0
+
+
+@pytest.mark.rule("HF-04")
+def test_birds_open_amulet_spaces() -> None:
+    position = table(4)
+    sail_to(position, 1, 12)
+    record = position.board[0]
+    pair = 1 << state.S | 1 << state.W
+    rings = [s for s in area(position, "rings") if int(record.lands[s]) & pair]
+    assert feature(position, encode(BIRDS, pair), "birds_rings") == len(rings)
+    put_huts(position, 2, rings[:2])
+    assert feature(position, encode(BIRDS, pair), "birds_rings") == len(rings) - 2
+
+
+@pytest.mark.rule("HF-03", "HF-08", "HF-10")
+def test_sites_are_judged_by_what_they_bring_in_the_long_run() -> None:
+    position = table(4)
+    now = position.state
+    birds(position, "SW")
+    give(position, 0, "", "")
+
+    def sites(name: str) -> list[float]:
+        return [feature(position, move, name) for move in position.moves()]
+
+    assert sites("site_cards") == [3, 1, 1, 2, 3, 2]
+    assert sites("site_options") == [0] * 6
+    give(position, 0, "7", "S")
+    assert sites("site_options")[0] == sites("site_options")[5] == 0
+    assert 0.5 <= sites("site_options")[1] < 1
+    now.pillar[0] = 3
+    assert sites("site_rich") == pytest.approx([0, 3.2, 0, 0, 0, 3.2])
+    now.pillar[1:4] = 0, 1, 5
+    assert sites("site_deny") == pytest.approx([0, 20, 0, 0, 0, 20])
+    assert sites("site_ends") == [0] * 6
+    now.supply[0] = 1
+    assert sites("site_ends") == [0, 1, 1, 1, 1, 0]
+    now.printed[1] = 50
+    assert sites("site_ends") == [0, -1, -1, -1, -1, 0]
+    now.supply[0] = 2
+    assert sites("site_ends") == [0, 0, -1, -1, 0, 0]
+    now.supply[2] = 0
+    assert sites("site_cards") == [0] * 6
+
+
+@pytest.mark.rule("MG-95", "HF-04")
+@pytest.mark.parametrize(
+    ("passed", "gained"), [("right", [1, 2, 3, 0]), ("left", [3, 0, 1, 2]), ("stay", [0, 1, 2, 3])]
+)
+def test_the_first_site_is_worth_the_places_that_starting_gains(passed: str, gained: list[int]) -> None:
+    """By the order of this round's bowls; who starts where nobody takes the site is the switch's doing."""
+    position = table(4, empty_s1_pass=passed)
+    for site, places in zip((6, 5, 4, 3), gained, strict=True):
+        assert feature(position, encode(BOWL, 0), "site_lead") == places
+        position.apply(encode(BOWL, site - 1))
+
+
 # ---- players -------------------------------------------------------------------------------------------------------
 
 
