@@ -18,7 +18,7 @@ SAME = 1e-9
 
 LEGEND = (
     "under each choice: the moves that the player likes best, by value (sum of weight x feature); > the one taken, and "
-    "what sets it apart"
+    "what sets it apart; at a temperature moves are drawn, one worse by so much a third as often"
 )
 
 
@@ -56,13 +56,13 @@ def _weighing(
         rank = 1 + int((values > values[mine]).sum())
         yield _line(position, chosen, f"{values[mine]:.2f}, number {rank} of {len(moves)}", chosen)
     if policy.temperature > 0:
-        yield f"drawn at temperature {policy.temperature:g}: a move worse by so much is taken a third as often"
+        yield f"drawn at temperature {policy.temperature:g}"
     best = int(order[0])
     if values[mine] < values[best] - SAME:
         yield f"behind the best by {_apart(position, parts[best] - parts[mine])}"
         return
     equal = int((values > values[best] - SAME).sum())
-    if equal > 1:
+    if equal > 1 and policy.temperature == 0:
         yield f"drawn from {equal} moves of equal value"
     if equal < len(moves):
         yield f"ahead of the next by {_apart(position, parts[mine] - parts[order[equal]])}"
@@ -129,5 +129,6 @@ def _apart(position: Position, parts: np.ndarray[Any, Any]) -> str:
 
 
 def say_move(position: Position, move: int) -> str:
-    """A legal move in words."""
-    return str(position.game.text.describe_move(position.state, position.board[0], position.rules[0], move))
+    """A legal move in words, without the seat if they begin with it."""
+    words = str(position.game.text.describe_move(position.state, position.board[0], position.rules[0], move))
+    return words.removeprefix(f"Seat {position.seat + 1} ")
