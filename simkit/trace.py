@@ -16,7 +16,7 @@ from simkit.errors import InputError
 from simkit.position import Position
 from simkit.scenario import Scenario, find_game
 from simkit.scenario_arms import REPLAY, Arm
-from simkit.why import reasons, say_move
+from simkit.why import LEGEND, reasons, say_move
 from simkit.work import kernels_ready, note_kernels
 
 Teller = Callable[[str], None]
@@ -291,6 +291,8 @@ def _tell(
     names = [arm.policies[place] for place in arm.seating[rotation]]
     yield f"{game.title}, arm {arm.name}, deal {deal}, rotation {rotation}"
     yield from (f"  seat {seat + 1}: {name}" for seat, name in enumerate(names))
+    if why:
+        yield f"  {LEGEND}"
     yield from _indented(_say_state(position), "  ")
     round_no = -1
     moves = []

@@ -12,12 +12,22 @@ from simkit.position import Position
 TOP = 3
 """Moves shown of each decision."""
 
+SAME = 1e-9
+"""Values that differ by less are equal."""
+
+
+LEGEND = (
+    "under each choice: the moves that the player likes best, by value (sum of weight x feature); > the one taken, and "
+    "what sets it apart; at a temperature moves are drawn, one worse by so much a third as often"
+)
+
 
 def reasons(position: Position, chosen: int) -> Iterator[str]:
     """Lines on a decision, between the policy's choice and its being played; nothing where there was no choice.
 
-    Linear players: the best moves by value (the sum of weight x feature), and the features by which the first differs
-    most from the second. Players who look ahead: the moves tried, by their mean win share in the playouts.
+    Linear players: the best moves by value (the sum of weight x feature), the move taken first among its equals, and
+    the features that set it apart: from the next best, or from the best where it is not. Players who look ahead: the
+    moves tried, by their mean win share in the playouts.
     """
     policy = position.policies[position.place].at(int(position.state.players))
     moves, table = _on_offer(position, policy)
@@ -30,18 +40,32 @@ def reasons(position: Position, chosen: int) -> Iterator[str]:
     elif policy.playouts:
         yield from _looking_ahead(position, policy, moves, table, chosen)
     else:
-        values = table @ _weights(position, policy)
-        order = np.argsort(-values, kind="stable")
-        for i in order[:TOP]:
-            yield _line(position, moves[i], f"{values[i]:.2f}", chosen)
-        if chosen not in [moves[i] for i in order[:TOP]]:
-            rank = 1 + int((values > values[moves.index(chosen)]).sum())
-            yield _line(
-                position, chosen, f"{values[moves.index(chosen)]:.2f}, number {rank} of {len(moves)}", chosen
-            )
-        if policy.temperature > 0:
-            yield f"(drawn at temperature {policy.temperature:g}: a move worse by so much is taken a third as often)"
-        yield _difference(position, policy, table, moves, int(order[0]), int(order[1]))
+        yield from _weighing(position, policy, moves, table, chosen)
+
+
+def _weighing(
+    position: Position, policy: Policy, moves: list[int], table: np.ndarray[Any, Any], chosen: int
+) -> Iterator[str]:
+    parts = table * _weights(position, policy)
+    values = parts.sum(axis=1)
+    mine = moves.index(chosen)
+    order = np.lexsort((np.arange(len(moves)) != mine, -np.round(values, 9)))
+    for i in order[:TOP]:
+        yield _line(position, moves[i], f"{values[i]:.2f}", chosen)
+    if mine not in order[:TOP]:
+        rank = 1 + int((values > values[mine]).sum())
+        yield _line(position, chosen, f"{values[mine]:.2f}, number {rank} of {len(moves)}", chosen)
+    if policy.temperature > 0:
+        yield f"drawn at temperature {policy.temperature:g}"
+    best = int(order[0])
+    if values[mine] < values[best] - SAME:
+        yield f"behind the best by {_apart(position, parts[best] - parts[mine])}"
+        return
+    equal = int((values > values[best] - SAME).sum())
+    if equal > 1 and policy.temperature == 0:
+        yield f"drawn from {equal} moves of equal value"
+    if equal < len(moves):
+        yield f"ahead of the next by {_apart(position, parts[mine] - parts[order[equal]])}"
 
 
 def playouts_of(playouts: int, moves: int) -> list[int]:
@@ -62,12 +86,19 @@ def _looking_ahead(
 ) -> Iterator[str]:
     counts = playouts_of(policy.playouts, len(moves))
     tried = [int(i) for i in position.work.candidates[: len(counts)]]
-    values = table @ _weights(position, policy)
+    parts = table * _weights(position, policy)
+    values = parts.sum(axis=1)
     for place, i in enumerate(tried[:TOP]):
         mean = position.work.candidate_wins[place] / counts[place]
-        text = f"wins {mean:.2f} of {counts[place]} playouts (value {values[i]:.2f})"
+        text = f"wins {100 * mean:.0f} % of {counts[place]} playouts, value {values[i]:.2f}"
         yield _line(position, moves[i], text, chosen)
-    yield _difference(position, policy, table, moves, tried[0], tried[1])
+    first, second = tried[:2]
+    if abs(values[first] - values[second]) <= SAME:
+        yield "its weights alone rate the first two alike"
+    elif values[first] > values[second]:
+        yield f"by its weights alone ahead of the second by {_apart(position, parts[first] - parts[second])}"
+    else:
+        yield f"by its weights alone behind the second by {_apart(position, parts[second] - parts[first])}"
 
 
 def _on_offer(position: Position, policy: Policy) -> tuple[list[int], np.ndarray[Any, Any]]:
@@ -89,18 +120,15 @@ def _line(position: Position, move: int, score: str, chosen: int) -> str:
     return f"{mark} {score}: {say_move(position, move)}"
 
 
-def _difference(
-    position: Position, policy: Policy, table: np.ndarray[Any, Any], moves: list[int], first: int, second: int
-) -> str:
-    """What weighed most between two moves: weight x difference of the feature."""
-    parts = _weights(position, policy) * (table[first] - table[second])
-    order = [int(f) for f in np.argsort(-np.abs(parts), kind="stable")[:TOP] if abs(parts[f]) > 1e-9]
-    if not order:
-        return "the first two look alike to this player"
+def _apart(position: Position, parts: np.ndarray[Any, Any]) -> str:
+    """A difference of values, and what weighed most in it: weight x difference of the feature."""
+    order = [int(f) for f in np.argsort(-np.abs(parts), kind="stable")[:TOP] if abs(parts[f]) > SAME]
     names = [feature.name.replace("_", " ") for feature in position.game.features]
-    return "first against second: " + ", ".join(f"{names[f]} {parts[f]:+.2f}" for f in order)
+    told = ", ".join(f"{names[f]} {parts[f]:+.2f}" for f in order)
+    return f"{parts.sum():.2f}: {told}"
 
 
 def say_move(position: Position, move: int) -> str:
-    """A legal move in words."""
-    return str(position.game.text.describe_move(position.state, position.board[0], position.rules[0], move))
+    """A legal move in words, without the seat if they begin with it."""
+    words = str(position.game.text.describe_move(position.state, position.board[0], position.rules[0], move))
+    return words.removeprefix(f"Seat {position.seat + 1} ")

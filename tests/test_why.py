@@ -24,7 +24,7 @@ def test_a_linear_player_s_moves_stand_by_value_and_the_feature_that_decides_is_
         "> 2.00: walks 2 steps",
         "  1.50: crosses a bridge",
         "  1.00: walks 1 step",
-        "first against second: steps +2.00, bridge -1.50",
+        "ahead of the next by 0.50: steps +2.00, bridge -1.50",
     ]
 
 
@@ -33,12 +33,24 @@ def test_a_move_drawn_from_below_is_shown_with_its_rank() -> None:
     lines = list(reasons(noisy, noisy.moves()[0]))
     assert lines[2] == "> 1.00: walks 1 step"
     assert any("temperature 1" in line for line in lines)
+    assert lines[-1] == "behind the best by 1.00: steps +1.00"
+
+
+def test_moves_of_equal_value_are_told_to_be_drawn_by_lot() -> None:
+    """A bridge worth as much as two steps: whichever is taken stands first, the walk of 1 step is the next."""
+    torn = position(Policy("torn", "", {"steps": 1.0, "bridge": 2.0}))
+    for chosen in torn.moves()[1:]:
+        lines = list(reasons(torn, chosen))
+        assert lines[0].startswith("> 2.00: ")
+        assert lines[1].startswith("  2.00: ")
+        assert lines[3] == "drawn from 2 moves of equal value"
+        assert lines[4].startswith("ahead of the next by 1.00: ")
 
 
 def test_a_random_player_and_a_banned_component() -> None:
     assert list(reasons(position(Policy("random", "")), 1)) == ["chosen at random, 1 in 3"]
     banned = position(Policy("walker", "", {"steps": 1.0, "bridge": 5.0}, ban=("bridge",)))
-    assert "bridge" not in " ".join(reasons(banned, banned.choose())).split("first against")[0]
+    assert "bridge" not in " ".join(reasons(banned, banned.choose()))
 
 
 @pytest.mark.parametrize(("playouts", "moves"), [(8, 3), (8, 50), (64, 5), (64, 16), (2, 3), (100, 2)])
@@ -58,10 +70,10 @@ def test_a_looking_ahead_player_shows_the_playouts_that_decided() -> None:
     ahead.state.walked[:2] = (10, 0)
     chosen = ahead.choose()
     lines = list(reasons(ahead, chosen))
-    assert lines[0].startswith(f"> wins 1.00 of {playouts_of(16, 3)[0]} playouts (value 2.00): walks 2 steps")
+    assert lines[0].startswith(f"> wins 100 % of {playouts_of(16, 3)[0]} playouts, value 2.00: walks 2 steps")
     wins = ahead.work.candidate_wins[:2]
     assert np.all(np.diff(wins) <= 0)
-    assert lines[-1].startswith("first against second: ")
+    assert lines[-1].startswith("by its weights alone ahead of the second by ")
 
 
 def test_watch_tells_why_only_where_it_is_asked_to() -> None:
@@ -70,4 +82,4 @@ def test_watch_tells_why_only_where_it_is_asked_to() -> None:
     told = list(watch(scenario, why=True))
     extra = [line for line in told if line not in plain]
     assert [line for line in told if line in plain] == plain
-    assert any("first against second" in line for line in extra)
+    assert any("ahead of the next by" in line for line in extra)

@@ -44,16 +44,23 @@ def ladder(study: Study) -> Section | None:
 
 
 def precision_sentence(found: Sequence[LadderFinding]) -> str:
-    """Which steps are surely upwards, and how well the steps are known."""
-    steps = [(item, rung) for item in found for rung in item.rungs if rung.duel is not None]
-    unsure = [
-        f"{rung.name} over {rung.below} with {item.players} players"
-        for item, rung in steps
-        if rung.duel is not None and rung.duel.low <= 1 / item.players
-    ]
-    widest = max((rung.duel.half for _, rung in steps if rung.duel is not None), default=float("nan"))
-    told = f"Not shown to be stronger: {words.listed(unsure)}" if unsure else "Every rung beats the one below"
-    return f"{told}; each step's share is known to within ±{words.number(100 * widest, 1)} pp."
+    """Which steps lead upwards, which surely do not, and how well the steps are known."""
+    weaker, unsure, widest = [], [], 0.0
+    for item in found:
+        for rung in item.rungs:
+            if rung.duel is not None:
+                widest = max(widest, rung.duel.half)
+                step = f"{rung.name} over {rung.below} with {item.players} players"
+                if rung.duel.high < 1 / item.players:
+                    weaker.append(step)
+                elif rung.duel.low <= 1 / item.players:
+                    unsure.append(step)
+    told = [] if weaker or unsure else ["Every rung beats the one below"]
+    if weaker:
+        told.append(f"Weaker, so that the rungs do not stand in order of strength: {words.listed(weaker)}")
+    if unsure:
+        told.append(f"Not shown to be stronger: {words.listed(unsure)}")
+    return f"{'. '.join(told)}. Each step's share is known to within ±{words.number(100 * widest, 1)} pp."
 
 
 def top_sentence(study: Study, found: Sequence[LadderFinding]) -> list[str]:

@@ -1,5 +1,6 @@
 """The ladder of players: its arms, its table and figure, and the sentence in the answer box."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from simkit.report.study import study_of
 from simkit.results import open_run
 from simkit.runner import run as play_run
 from simkit.scenario import Scenario, resolve
+from simkit.stats.intervals import Estimate
 from simkit.stats.stability import ladder_trend
 from tests.report.conftest import STUDY, play
 
@@ -155,6 +157,24 @@ def test_the_page_says_how_well_the_steps_are_known_and_what_looking_further_wou
     )
     assert f"it would take {words.seconds(spent + more)}" in sentence
     assert sentence.endswith("more than the hour that a ladder is given.") == (spent + more > 3600)
+
+
+def test_a_rung_that_loses_to_the_one_below_is_told(climbed: Path) -> None:
+    """Shares of 0.6, 0.5 and 0.4 +- 0.05 where one half is fair."""
+    found = study_of(open_run(climbed)).ladder[:1]
+    assert found[0].players == 2
+    shares = [None, 0.6, 0.5, 0.4]
+    rungs = [
+        replace(rung, duel=Estimate(share, 0.025, share - 0.05, share + 0.05, 400) if share else None)
+        for rung, share in zip(found[0].rungs, shares, strict=True)
+    ]
+    sentence = precision_sentence([replace(found[0], rungs=rungs)])
+    assert (
+        "Weaker, so that the rungs do not stand in order of strength: lookahead(8) over bridges" in sentence
+    )
+    assert "Not shown to be stronger: bridges over noisy greedy with 2 players" in sentence
+    assert "Every rung" not in sentence
+    assert "Every rung beats the one below." in precision_sentence([replace(found[0], rungs=rungs[:2])])
 
 
 def test_the_trend_is_that_of_the_rungs_own_seat_effects(climbed: Path) -> None:
