@@ -82,9 +82,10 @@ def test_three_water_hexes_must_lie_between_an_extra_village_and_any_other() -> 
 
 @pytest.mark.rule("KV-26")
 def test_the_fixed_layout_is_the_named_one_in_every_deal() -> None:
-    places = {tuple(np.flatnonzero(Table(deal=deal).state.village == 6)) for deal in range(5)}
-    named = sorted(b.place(*cell) for cell in b.COMPONENTS["fixed_villages"]["first"])
-    assert places == {tuple(named)}
+    fixed = b.COMPONENTS["fixed_villages"]
+    for village, name in ((6, "first"), (7, "second")):
+        places = {tuple(np.flatnonzero(Table(deal=deal).state.village == village)) for deal in range(5)}
+        assert places == {tuple(sorted(b.place(*cell) for cell in fixed[name]))}
 
 
 @pytest.mark.rule("KV-03", "KV-42", "KV-43", "KV-86")
