@@ -73,7 +73,15 @@ def _main_effect(rows: list[Row]) -> str:
     top = max(gaps, key=lambda r: float(r["swing"]))["factor"]
     own = sorted((row for row in gaps if row["factor"] == top), key=lambda r: float(r["change"]))
     ends = [f"{effect(*of(row, 'change', 'low', 'high'))} at {row['level']}" for row in (own[0], own[-1])]
-    return f"{_factor(top)} moves the lead of the first seat over the last most, {' and '.join(ends)}"
+    least = {row["factor"]: float(row["p"]) for row in gaps}
+    sure = min(least.values()) * len(least) < FALSE_DISCOVERIES  # Bonferroni over the factors
+    what = "the lead of the first seat over the last"
+    says = (
+        f"{_factor(top)} moves {what} most"
+        if sure
+        else f"no number moves {what} beyond noise, {_factor(top)} most"
+    )
+    return f"{says}, {' and '.join(ends)}"
 
 
 def _screened(rows: list[Row]) -> str:

@@ -124,7 +124,8 @@ def layouts(found: Sequence[LayoutFinding], margin: float, folder: Path) -> Pict
                     ax.plot(shares[seat], seat, "|", color=color, markersize=11, zorder=3)
                 else:
                     ax.plot(shares[seat], seat - 0.28, ".", color=color, markersize=5, zorder=3)
-                    marks.label(ax, shares[seat], seat - 0.26, name)
+            for name, share in _hand_made(item, seat):
+                marks.label(ax, share, seat - 0.26, name)
             ax.plot((mean.low, mean.high), (seat + 0.27,) * 2, color=style.INK, linewidth=1.8)
             ax.plot(mean.value, seat + 0.27, "o", color=style.INK, markersize=3.5, zorder=4)
         marks.rows_axis(ax, [f"seat {s + 1}" for s in range(item.players)])
@@ -142,6 +143,23 @@ def layouts(found: Sequence[LayoutFinding], margin: float, folder: Path) -> Pict
         "on one more layout is expected (95 % prediction interval). Shaded: fair share and margin."
     )
     return style.finish(figure, folder, "layouts", "Seats on different layouts", caption)
+
+
+TOGETHER = 0.012
+"""Layouts made by hand whose shares lie closer than this have one label."""
+
+
+def _hand_made(item: LayoutFinding, seat: int) -> list[tuple[str, float]]:
+    """Names and shares of the layouts made by hand, neighbours joined."""
+    pairs = zip(item.names, item.shares, strict=True)
+    own = sorted((shares[seat], name) for name, shares in pairs if not name.startswith("random"))
+    found: list[tuple[str, float]] = []
+    for share, name in own:
+        if found and share - found[-1][1] < TOGETHER:
+            found[-1] = (f"{found[-1][0]} {name}", (found[-1][1] + share) / 2)
+        else:
+            found.append((name, share))
+    return found
 
 
 def policies(found: Sequence[PolicyFinding], folder: Path) -> Picture:

@@ -89,10 +89,10 @@ def sentence(item: SweepFinding) -> str:
             f"{words.points_interval(level.change.low, level.change.high)}) at {level.name}"
             for level in (ends[0], ends[-1])
         )
-        told.append(
-            f"{factor_name(gaps[0].factor)} moves the gap between first and last seat most: against the base by {low}, "
-            f"by {high}."
-        )
+        sure = min(gap.p for gap in gaps) * len(gaps) < 0.05  # Bonferroni over the factors
+        what, name = "the gap between first and last seat", factor_name(gaps[0].factor)
+        says = f"{name} moves {what} most" if sure else f"no factor moves {what} beyond noise, {name} most"
+        told.append(f"{says}: against the base by {low}, by {high}.")
     elif screened := [found for found in item.screened if found.outcome == GAP]:
         top = max(screened, key=lambda found: found.first.value)
         told.append(_screened_words(item, top))

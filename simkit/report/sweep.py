@@ -265,7 +265,7 @@ def _level_name(values: Sequence[Any], place: float) -> str:
     """The name of a level at a place on the axis; of a bin of many values its middle."""
     if values and not all(map(_is_number, values)):
         return setting_name(values[min(round(place), len(values) - 1)])
-    return setting_name(place)
+    return setting_name(place) if place in values else f"about {place:.3g}"
 
 
 LONGEST_NAME = 12

@@ -84,6 +84,22 @@ def test_the_sequence_misses_in_at_most_five_percent_of_runs_over_a_hundred_look
     assert missed / 1000 <= 0.05
 
 
+def test_the_sequence_holds_for_paired_differences_of_variants():
+    """Win of one seat in a variant minus in its base, alike in 60 % of deals: a true difference of 2 pp, 100 looks.
+
+    1000 runs of 5000 deals; standard error at 5 % is 0.7 pp.
+    """
+    draw, missed = rng(6), 0
+    looks = np.arange(50, 5_001, 50)
+    for _ in range(1000):
+        alike, first, second = draw.random((3, 5_000))
+        base = first < 0.25
+        variant = np.where(alike < 0.6, base, second < 0.30)
+        bands = confidence_sequence(1.0 * variant - base, planned=2_500, looks=looks)
+        missed += bool(np.any((bands.band[:, 0, 0] > 0.02) | (bands.band[:, 0, 1] < 0.02)))
+    assert missed / 1000 <= 0.05
+
+
 def test_running_means_and_bands_of_a_sequence():
     rows = rng(6).normal(100, 2, (4_000, 2))
     bands = confidence_sequence(rows, planned=4_000)

@@ -99,7 +99,7 @@ def _draw_displays(axes: Axes, state: Any, board: Any) -> None:
         words = f"bid {state['neutral_bid']}{mark}; {state['huts_left'][NEUTRAL]} huts in supply"
         axes.text(left, y - 0.85, words, fontsize=7.5, va="center")
     spaces = [f"{SHORT_NAMES[action]} {state['space'][action]}" for action in range(7 if players == 2 else 6)]
-    lines = (
+    notes = (
         "influence on the action spaces:",
         ", ".join(spaces[:4]),
         ", ".join(spaces[4:]),
@@ -108,5 +108,5 @@ def _draw_displays(axes: Axes, state: Any, board: Any) -> None:
         "✦ cult hex, B boatbuilder's hut, F fisherman's hut,",
         "M meeting hut, black: the god, small discs: fish",
     )
-    for k, line in enumerate(lines):
+    for k, line in enumerate(notes):
         axes.text(left, -6.4 - 0.85 * k, line, fontsize=7.5, va="center")

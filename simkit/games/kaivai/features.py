@@ -4,11 +4,10 @@ from typing import Any
 
 import numpy as np
 
+from simkit.games.kaivai.features_boats import note_sale, of_amounts, of_boats, usable_fish
 from simkit.games.kaivai.features_round import of_bids, of_god, of_huts, of_island_bids
 from simkit.games.kaivai.players import POLICIES as POLICIES
 from simkit.games.kaivai.quantities import (
-    F_DRAINED,
-    F_FEED,
     F_FISH,
     F_FREE,
     F_GIFT,
@@ -21,30 +20,22 @@ from simkit.games.kaivai.quantities import (
     F_MORE,
     F_NEAR_FISH,
     F_NEAR_MARKET,
-    F_NEAR_OWN,
-    F_PILE,
     F_POOR,
     F_RANGE,
+    F_RICH,
     F_RIVAL,
     F_SACRIFICE,
     F_SAIL,
-    F_SHELLS,
-    F_SINK,
     F_SKIP,
-    F_SPEND,
-    F_SPENT_FISH,
-    F_STOP,
-    F_SUPPLY,
-    F_SUPPLY_LAST,
     F_TOKENS,
     F_TOKENS_LAST,
+    F_TOKENS_LATE,
+    F_TOKENS_RICH,
     F_YES,
 )
 from simkit.games.kaivai.quantities import FEATURES as FEATURES
-from simkit.games.kaivai.rules_boats import fishable, village_fish
-from simkit.games.kaivai.rules_build import hut_cost
-from simkit.games.kaivai.rules_sea import has
-from simkit.games.kaivai.rules_stock import boats_on_board, fish_held, money
+from simkit.games.kaivai.rules_boats import village_fish
+from simkit.games.kaivai.rules_stock import fish_held
 from simkit.games.kaivai.rules_turns import price
 from simkit.games.kaivai.state import (
     ACTION,
@@ -63,11 +54,9 @@ from simkit.games.kaivai.state import (
     INCREASE,
     ISLAND_BID,
     M_ACT,
-    M_GATHER,
     M_GIFT,
     M_SACRIFICE,
     M_SKIP,
-    M_STOP,
     MOVING,
     NEUTRAL,
     NEXT_VILLAGE,
@@ -77,28 +66,18 @@ from simkit.games.kaivai.state import (
     STATE,
     VILLAGES,
     VOTING,
-    first,
     kind_of,
-    second,
     third,
 )
-from simkit.games.kaivai.values import (
+from simkit.games.kaivai.values import free_spaces, lateness, prepare_stakes, rounds_left, win_chance
+from simkit.games.kaivai.values_boats import (
     catch_of_all,
     expected_catch,
-    free_spaces,
     huts_of_all,
-    lateness,
-    marked,
     prepare_places,
-    prepare_stakes,
-    rounds_left,
     sail_gain,
-    sale_at,
     sales_of_all,
-    shells_felt,
-    stake_change,
     strays,
-    win_chance,
 )
 from simkit.kernel import kernel
 
@@ -138,45 +117,6 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
 
 
 @kernel
-def usable_fish(state: Any, board: Any, catch: float) -> float:
-    """Fish of a catch that can still be used: the display should not overflow, the last round leaves little time."""
-    room = max(0.0, 12.0 - fish_held(state, state.seat))
-    used = min(catch, room)
-    return used if rounds_left(state, board) > 0 else 0.45 * used
-
-
-@kernel
-def spendable(state: Any, board: Any, rules: Any) -> float:
-    """Share of new shells that can still become huts: in the last round only if Build can be paid as well."""
-    left = rounds_left(state, board)
-    if left >= 4:
-        return 1.0
-    if left >= 2:
-        return 0.8
-    if left == 1:
-        return 0.55
-    return 0.4 if payable_after_delivery(state, rules, BUILD) == 1 else 0.0
-
-
-@kernel
-def feasting(state: Any, board: Any, rules: Any) -> float:
-    """Share of fish on own huts that can still be celebrated: in the last round only if the action can be paid."""
-    if rounds_left(state, board) > 0:
-        return 1.0
-    return 0.9 if payable_after_delivery(state, rules, CELEBRATE) == 1 else 0.1
-
-
-@kernel
-def payable_after_delivery(state: Any, rules: Any, action: int) -> int:
-    """1 where the influence left once Deliver is paid pays for another action at its present price."""
-    hand = state.hand[state.seat]
-    if state.phase == ACTION:
-        hand -= price(state, rules, DELIVER)
-    cost = price(state, rules, action)
-    return 1 if 0 <= cost <= hand else 0
-
-
-@kernel
 def of_actions(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     """Choosing an action, skipping, a sacrifice, a gift."""
     for i in range(n):
@@ -189,6 +129,7 @@ def of_actions(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         elif kind == M_SACRIFICE:
             row[F_SACRIFICE] = 1.0 * min(board.sacrifice, max(0, state.token_store))
             row[F_POOR] = max(0, 2 - state.hand[state.seat])
+            row[F_RICH] = max(0, state.hand[state.seat] - 2)
             row[F_FREE] = free_spaces(state, rules)
         elif kind == M_GIFT:
             row[F_GIFT] = 1.0
@@ -203,8 +144,8 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
         row[F_TOKENS_LAST] = cost
     else:
         row[F_TOKENS] = cost
-        if cost > 0:
-            row[F_DRAINED] = max(0, 2 - (state.hand[seat] - cost))
+        row[F_TOKENS_LATE] = cost * state.round_no / board.rounds
+        row[F_TOKENS_RICH] = min(cost, max(0, state.hand[seat] - 3))
     if action == BUILD:
         row[F_HUTS] = huts_of_all(state, board, work, seat)
         if rounds_left(state, board) <= 1:
@@ -234,17 +175,6 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
         prepare_places(state, seat, work)
         row[F_NEAR_FISH] = strays(work, work.fishing)
         row[F_NEAR_MARKET] = strays(work, work.trading)
-
-
-@kernel
-def note_sale(state: Any, board: Any, rules: Any, work: Any, row: Any) -> None:
-    """Turn work.sale into features."""
-    row[F_SHELLS] = work.sale[0] * spendable(state, board, rules)
-    row[F_SUPPLY] = work.sale[1] * feasting(state, board, rules)
-    row[F_FEED] = work.sale[2]
-    row[F_SPENT_FISH] = work.sale[1] + work.sale[2]
-    if rounds_left(state, board) <= 1:
-        row[F_SUPPLY_LAST] = row[F_SUPPLY]
 
 
 @kernel
@@ -278,98 +208,6 @@ def of_celebration(state: Any, board: Any, row: Any, v: int) -> None:
         row[F_GLORY_LAST] = row[F_GLORY]
 
 
-@kernel
-def of_amounts(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
-    """Fish for one hut."""
-    h = state.amount_hut
-    own = state.owner[h] == state.seat
-    for i in range(n):
-        amount = third(work.moves[i])
-        row = work.features[i]
-        work.sale[0] = 0
-        work.sale[1] = amount if own else 0
-        work.sale[2] = 0 if own else amount
-        if not own:
-            for k in range(amount):
-                work.sale[0] += board.sale[state.hut_fish[h] + k]
-        note_sale(state, board, rules, work, row)
-        if state.fish_in[state.village[h], state.seat] > 0:
-            row[F_PILE] = row[F_SUPPLY]
-
-
-@kernel
-def of_boats(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
-    """A boat and where it goes: to build, to fish, to deliver or just to lie."""
-    seat = state.seat
-    prepare_stakes(state, board, work)
-    prepare_places(state, seat, work)
-    late = lateness(state, board)
-    for i in range(n):
-        move = work.moves[i]
-        row = work.features[i]
-        if kind_of(move) == M_STOP:
-            row[F_STOP] = 1.0
-            continue
-        p = first(move)
-        e = second(move)
-        row[F_NEAR_FISH] = marked(work.fishing, e) - marked(work.fishing, p)
-        row[F_NEAR_MARKET] = marked(work.trading, e) - marked(work.trading, p)
-        row[F_NEAR_OWN] = marked(work.home, e) - marked(work.home, p)
-        if p != e:
-            row[F_HOLD] = stake_change(state, work, p, e) * late
-        if state.phase == FISHING:
-            catch = expected_catch(state, board, rules, seat, third(move))
-            if kind_of(move) == M_GATHER:
-                catch = best_catch_at(state, board, rules, seat, e)
-            row[F_FISH] = usable_fish(state, board, catch)
-        elif state.phase == DELIVER_BOAT:
-            sale_at(state, board, seat, e, p if has(state.berth[seat], p) == 1 else -1, work)
-            note_sale(state, board, rules, work, row)
-            row[F_PILE] = work.sale[3]
-        elif state.phase == BUILD_BOAT:
-            of_builder(state, board, work, row, e)
-        elif state.boat[e] > 0:
-            of_sinking(state, board, row, e)
-
-
-@kernel
-def best_catch_at(state: Any, board: Any, rules: Any, seat: int, e: int) -> float:
-    """Expected catch at e in the best village there."""
-    best = 0.0
-    for v in range(VILLAGES):
-        if has(state.cult_rim[v], e) == 1 and fishable(state, seat, v) == 1:
-            best = max(best, expected_catch(state, board, rules, seat, v))
-    return best
-
-
-@kernel
-def of_builder(state: Any, board: Any, work: Any, row: Any, e: int) -> None:
-    """Where a boat goes to build: the cheapest village it can serve there."""
-    seat = state.seat
-    purse = money(state, seat)
-    row[F_HUTS] = 1.0
-    if rounds_left(state, board) <= 1:
-        row[F_HUTS_LAST] = 1.0
-    cheapest = 1000
-    stake = 0.0
-    for v in range(board.villages):
-        if has(state.cult_rim[v], e) == 1:
-            cost = hut_cost(state, board, seat, v)
-            if cost <= purse and cost < cheapest:
-                cheapest = cost
-                stake = work.up[v]
-    if cheapest < 1000:
-        row[F_SPEND] = shells_felt(state, board, cheapest)
-        row[F_HOLD] += 0.45 * stake
-
-
-@kernel
-def of_sinking(state: Any, board: Any, row: Any, e: int) -> None:
-    """Sinking the boat at e: the glory lost, and the islands the victim holds with it."""
-    victim = state.boat[e] - 1
-    row[F_SINK] = board.sink[min(4, boats_on_board(state, board, victim))]
-
-
 SCRATCH = (
     ("boats", np.int64),  # ready boats of the deciding seat when actions are listed (prepare_ends)
     ("boat_place", np.int64, (4,)),  # their places
@@ -384,6 +222,8 @@ SCRATCH = (
     ("fishing", np.int64, (3,)),  # set: hexes where the seat can fish
     ("trading", np.int64, (3,)),  # set: hexes beside huts that take fish
     ("home", np.int64, (3,)),  # set: hexes beside own huts that take fish
+    ("served", np.int64, (3,)),  # set: huts that earlier boats of an imagined delivery have served
+    ("held", np.float64, (VILLAGES,)),  # chance to hold the village as things stand
     ("rival", np.int64, (VILLAGES,)),  # most meeting huts of a rival
     ("near", np.int64, (VILLAGES,)),  # own boats at the village
     ("fleet", np.int64, (VILLAGES,)),  # most boats of a rival there

@@ -5,11 +5,14 @@ from typing import Any
 from simkit.games.kaivai.quantities import (
     F_BID_EARLY,
     F_BID_EARLY_FISH,
+    F_BID_EARLY_POOR,
     F_BID_GOD,
     F_BID_HUTS,
     F_BID_RANGE,
     F_BOAT,
     F_COMPANY,
+    F_CROWD,
+    F_CROWD_OWN,
     F_FEW_BOATS,
     F_FISHER,
     F_FISHERS,
@@ -25,10 +28,12 @@ from simkit.games.kaivai.quantities import (
     F_LARDER,
     F_MARKETS,
     F_MEETING,
+    F_QUAY,
+    F_SHORES,
     F_SPEND,
 )
 from simkit.games.kaivai.rules_build import hut_cost
-from simkit.games.kaivai.rules_sea import village_beside
+from simkit.games.kaivai.rules_sea import has, size3, village_beside
 from simkit.games.kaivai.rules_stock import boats_on_board, fish_held, god_village, money
 from simkit.games.kaivai.state import (
     BOATBUILDER,
@@ -42,10 +47,8 @@ from simkit.games.kaivai.state import (
 )
 from simkit.games.kaivai.values import (
     early_share,
-    fishermens_catch,
     lateness,
     lowest_chance,
-    next_die,
     prepare_stakes,
     rounds_left,
     shells_felt,
@@ -54,6 +57,7 @@ from simkit.games.kaivai.values import (
     village_near,
     win_chance,
 )
+from simkit.games.kaivai.values_boats import fishermens_catch, next_die, prepare_places
 from simkit.kernel import kernel
 
 
@@ -69,6 +73,7 @@ def of_bids(state: Any, board: Any, work: Any, n: int) -> None:
     for v in range(VILLAGES):
         if v != god_village(state):
             income = max(income, state.meetings_in[v, seat])
+    need = 1.0 / (1.0 + 0.5 * max(0, state.hand[seat] - 3))
     for i in range(n):
         number = third(work.moves[i])
         row = work.features[i]
@@ -78,7 +83,8 @@ def of_bids(state: Any, board: Any, work: Any, n: int) -> None:
         early = early_share(state, number)
         row[F_BID_EARLY] = early
         row[F_BID_EARLY_FISH] = early * min(fish, 8)
-        row[F_BID_GOD] = lowest_chance(state, number) * (income + 0.3)
+        row[F_BID_EARLY_POOR] = early * max(0, 3 - state.hand[seat])
+        row[F_BID_GOD] = lowest_chance(state, number) * (income * need + 0.3)
 
 
 @kernel
@@ -88,6 +94,7 @@ def of_huts(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     left = (rounds_left(state, board) + 0.5) / board.rounds
     boats = boats_on_board(state, board, seat)
     prepare_stakes(state, board, work)
+    prepare_places(state, seat, work)
     late = max(0.45, lateness(state, board))
     for i in range(n):
         row = work.features[i]
@@ -99,6 +106,7 @@ def of_huts(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             row[F_HUTS_LAST] = 1.0
         row[F_HOLD] = work.up[v] * late
         row[F_MARKETS] = huts_of_others(state, seat, v)
+        of_neighbours(state, board, row, t)
         row[F_COMPANY] = min(3, village_near(state, seat, v) + state.fishers_in[v, seat])
         if state.phase != OPENING:
             row[F_SPEND] = shells_felt(state, board, hut_cost(state, board, seat, v))
@@ -106,17 +114,40 @@ def of_huts(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             row[F_FISHERS] = board.fishermen - state.fishermen_left[seat]
         else:
             row[F_LARDER] = fishermens_catch(state, board, rules, seat, v)
+            of_site(state, board, work, row, t)
         if kind == BOATBUILDER:
             row[F_BOAT] = left / (0.5 + boats)
         else:
             row[F_FEW_BOATS] = left * max(0, 3 - boats)
         if kind == FISHERMAN:
             more = next_die(state, board, rules, seat, v)
-            row[F_FISHER] = left * more * (0.6 + village_near(state, seat, v))
+            row[F_FISHER] = left * more * max(1, boats)
         elif kind == MEETING:
             row[F_MEETING] = left * (1.0 + 0.5 * min(2, state.meetings_in[v, seat]))
             if v == god_village(state) and state.token_store > 0:
                 row[F_INCOME] = 1.0
+
+
+@kernel
+def of_site(state: Any, board: Any, work: Any, row: Any, t: int) -> None:
+    """How well boats can come to a hut at t that takes fish."""
+    a = board.ring[t, 0] & state.sea[0]
+    b = board.ring[t, 1] & state.sea[1]
+    c = board.ring[t, 2] & state.sea[2]
+    row[F_SHORES] = size3(a, b, c)
+    row[F_QUAY] = 1.0 if (a & work.fishing[0]) | (b & work.fishing[1]) | (c & work.fishing[2]) else 0.0
+
+
+@kernel
+def of_neighbours(state: Any, board: Any, row: Any, t: int) -> None:
+    """Huts that take fish and lose a shore to land on t."""
+    for d in range(6):
+        h = board.near[t, d]
+        if h >= 0 and has(state.market, h) == 1:
+            if state.owner[h] == state.seat:
+                row[F_CROWD_OWN] += 1.0
+            else:
+                row[F_CROWD] += 1.0
 
 
 @kernel
@@ -153,7 +184,8 @@ def of_god(state: Any, board: Any, work: Any, n: int) -> None:
         row[F_GOD_OWN] = min(state.meetings_in[v, seat], max(0, state.token_store))
         row[F_GOD_RIVAL] = work.rival[v]
         row[F_GOD_FISH] = work.near[v] - 0.5 * work.fleet[v]
-        row[F_HOLD] = work.up[v] * 0.3
+        of_neighbours(state, board, row, second(work.moves[i]))
+        row[F_HOLD] = work.held[v]
 
 
 @kernel

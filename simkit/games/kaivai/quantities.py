@@ -91,7 +91,7 @@ FEATURES = (
     Quantity(
         "fisher",
         "fish",
-        "what a new fisherman's hut adds to a catch, by the share of the game left",
+        "what a new fisherman's hut adds to a catch of all boats, by the share of the game left",
         moves=_HUTS,
     ),
     Quantity(
@@ -121,7 +121,7 @@ FEATURES = (
     Quantity(
         "bid_god",
         "tokens",
-        "chance to move the god, times the most own meeting huts it could visit",
+        "chance to move the god, times the tokens from own meeting huts, which count less beyond three in hand",
         moves=_BID,
     ),
     Quantity("god_own", "tokens", "tokens that the god's move brings", moves=_GOD),
@@ -132,9 +132,9 @@ FEATURES = (
     Quantity("island_tokens", "glory", "what the tokens bid might earn elsewhere", moves=_ISLAND_BID),
     Quantity("gift", "0/1", "1 for offering a gift", moves=_GIFT),
     Quantity("yes", "0/1", "1 for praising another's gift", moves=_VOTE),
-    Quantity(
-        "drained", "tokens", "by how much paying leaves the hand below two while rounds are left", moves=_ACT
-    ),
+    Quantity("tokens_late", "tokens", "the same influence, by the share of the rounds played", moves=_ACT),
+    Quantity("tokens_rich", "tokens", "the part of it that leaves three tokens in hand", moves=_ACT),
+    Quantity("rich", "tokens", "a sacrifice: by how much the hand is above two", moves=_SACRIFICE),
     Quantity("sail", "0/1", "1 for the Move action, which does nothing but move", moves=_ACT),
     Quantity("more", "fish", "Celebrate: fish on the display that could be brought before", moves=_ACT),
     Quantity("glory_last", "glory", "glory gained at once in the last round", moves=_FEAST),
@@ -157,6 +157,17 @@ FEATURES = (
         "-1 to 1",
         "1 where the boat comes beside an own hut that takes fish, -1 where it leaves one",
         moves=_BOATS,
+    ),
+    Quantity("shores", "hexes", "sea hexes beside a hut that takes fish", moves=_HUTS),
+    Quantity("crowd_own", "huts", "own huts that lose a shore to the new land", moves=(*_HUTS, *_GOD)),
+    Quantity("crowd", "huts", "others' huts that lose a shore to it", moves=(*_HUTS, *_GOD)),
+    Quantity("supply_late", "fish", "the same supply, by the share of the rounds played", moves=_TRADE),
+    Quantity("quay", "0/1", "1 where a boat beside a hut that takes fish could also fish", moves=_HUTS),
+    Quantity(
+        "bid_early_poor",
+        "share x tokens",
+        "share of the others who will act later, times the tokens missing to three",
+        moves=_BID,
     ),
 )
 
@@ -200,7 +211,9 @@ FEATURES = (
     F_ISLAND_TOKENS,
     F_GIFT,
     F_YES,
-    F_DRAINED,
+    F_TOKENS_LATE,
+    F_TOKENS_RICH,
+    F_RICH,
     F_SAIL,
     F_MORE,
     F_GLORY_LAST,
@@ -212,4 +225,10 @@ FEATURES = (
     F_FISHERS,
     F_FEW_BOATS,
     F_NEAR_OWN,
+    F_SHORES,
+    F_CROWD_OWN,
+    F_CROWD,
+    F_SUPPLY_LATE,
+    F_QUAY,
+    F_BID_EARLY_POOR,
 ) = feature_columns(FEATURES)

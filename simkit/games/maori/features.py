@@ -6,6 +6,7 @@ from simkit.bits import popcount
 from simkit.contract import TYPE_SHIFT
 from simkit.games.maori.features_list import (
     F_BERTHS,
+    F_BOAT_TURNS,
     F_BOATS,
     F_BUILDS,
     F_CLOSES,
@@ -14,12 +15,17 @@ from simkit.games.maori.features_list import (
     F_ENDS_BEHIND,
     F_EXITS,
     F_GIFT,
+    F_HUT,
     F_LAND,
+    F_OPEN,
+    F_PALMS,
     F_PASSES,
     F_PLAN,
+    F_RACE,
     F_REMOVES,
     F_RISK,
     F_ROOM,
+    F_SHELL_TURNS,
     F_SHELLS_FOUND,
     F_SHELLS_PAID,
     F_STEPS,
@@ -30,9 +36,12 @@ from simkit.games.maori.features_list import (
 from simkit.games.maori.features_look import (
     BOATS,
     CLOSED,
+    HUT,
     KEPT,
     LAND,
     NOWHERE,
+    OPEN,
+    PALMS,
     SHELLS,
     STORED_ROW,
     TRIAL,
@@ -118,6 +127,7 @@ def _sailing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         paid = max(0, steps - state.boats[seat])
         row = work.features[i]
         row[F_STEPS] = steps
+        row[F_SHELL_TURNS] = -paid * work.left[0]
         row[F_PLAN] = shell_change(state, rules, work, 0.0, paid)
         row[F_SHELLS_PAID] = paid
         row[F_PASSES] = 1.0
@@ -155,6 +165,7 @@ def _offer(state: Any, board: Any, rules: Any, work: Any, row: Any, cell: int, p
             row[F_PASSES] = 0.0
             row[F_STORES] = 0.0
             row[F_BUILDS] = 1.0
+            _write_tile(work, row, cell, paid)
     if state.slot[state.seat] < 0:
         worth = store_worth(state, board, rules, work, cell, paid)
         if worth > row[F_PLAN]:
@@ -165,6 +176,21 @@ def _offer(state: Any, board: Any, rules: Any, work: Any, row: Any, cell: int, p
             row[F_PASSES] = 0.0
             row[F_BUILDS] = 0.0
             row[F_STORES] = 1.0
+            for k in (F_PALMS, F_HUT, F_OPEN, F_BOAT_TURNS, F_RACE):
+                row[k] = 0.0
+            row[F_SHELL_TURNS] = -paid * work.left[0]
+
+
+@kernel
+def _write_tile(work: Any, row: Any, judged: int, paid: int) -> None:
+    """The columns of what is on a tile to be built, and what it is worth by the turns to come."""
+    best = work.judged[judged]
+    row[F_PALMS] = best[PALMS]
+    row[F_HUT] = best[HUT]
+    row[F_OPEN] = best[OPEN]
+    row[F_BOAT_TURNS] = best[BOATS] * work.left[0]
+    row[F_SHELL_TURNS] = (best[SHELLS] - paid) * work.left[0]
+    row[F_RACE] = work.race
 
 
 @kernel
@@ -185,10 +211,12 @@ def _exploring(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             if kind == STORE:
                 row[F_STORES] = 1.0
                 row[F_DRAG] = 0.5 * work.drag
+                row[F_SHELL_TURNS] = -paid * work.left[0]
                 row[F_PLAN] = store_worth(state, board, rules, work, cell, paid)
             else:
                 judge_cell(state, board, rules, work, cell)
                 _write_build(work, row, cell)
+                _write_tile(work, row, cell, paid)
                 found = work.judged[cell, SHELLS]
                 row[F_PLAN] = work.judged[cell, WORTH] + shell_change(state, rules, work, found, paid)
         elif kind == REMOVE:
@@ -228,6 +256,7 @@ def _placing(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         row = work.features[i]
         row[F_PLAN] = place_worth(state, board, work, state.hand, place_turn(work.moves[i]), field)
         _write_build(work, row, TRIAL)
+        _write_tile(work, row, TRIAL, 0)
         row[F_ROOM] = popcount(board.zone[2, field] & work.empty)
         if rules.own_ships == SHIPS_LAST_BUILT:
             row[F_BERTHS] = reach_after(state, board, rules, work.empty, field)

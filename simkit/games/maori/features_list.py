@@ -73,6 +73,22 @@ FEATURES = (
         "tiles to be built anew before the own ship is beside an empty field",
         moves=(_LIFT, _MOOR),
     ),
+    Quantity("palms", "palms", "palms on the tile (a sail: on the one of the best plan)", moves=_TILES),
+    Quantity("hut", "huts", "huts on the tile (a sail: on the one of the best plan)", moves=_TILES),
+    Quantity("open", "ends", "ends of the tile that nothing joins yet", moves=_TILES),
+    Quantity("boat_turns", "boats x turns", "boats on the tile, times own turns to come", moves=_TILES),
+    Quantity(
+        "shell_turns",
+        "shells x turns",
+        "shells found less shells paid, times own turns to come",
+        moves=(*_TILES, _STORE),
+    ),
+    Quantity(
+        "race",
+        "fields",
+        "empty fields more than on the fullest tableau of the others, where a tile is built",
+        moves=_TILES,
+    ),
 )
 (
     F_PLAN,
@@ -96,4 +112,10 @@ FEATURES = (
     F_BERTHS,
     F_EXITS,
     F_WAY,
+    F_PALMS,
+    F_HUT,
+    F_OPEN,
+    F_BOAT_TURNS,
+    F_SHELL_TURNS,
+    F_RACE,
 ) = feature_columns(FEATURES)

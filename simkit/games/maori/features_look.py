@@ -17,10 +17,10 @@ from simkit.games.maori.switches import (
 )
 from simkit.kernel import kernel
 
-LAND, WREATH, BOATS, SHELLS, KEPT, CLOSED, WORTH = range(7)
+LAND, WREATH, BOATS, SHELLS, KEPT, CLOSED, WORTH, PALMS, HUT, OPEN = range(10)
 """Columns of a judged placement: points of islands and filled fields, points of wreaths, boats, shells, chance that the
-tile survives, islands closed, all of it in points but for the shells."""
-JUDGED = 7
+tile survives, islands closed, all of it in points but for the shells; palms, huts and still open ends of the tile."""
+JUDGED = 10
 CELLS, STORED_ROW, TRIAL, NEXT_ROW, LATER_ROW = 16, 16, 17, 18, 34
 """Rows of judged placements: one a display cell, one of the stored tile, one being tried; one a cell for view 1; one a
 cell for a later turn, when the own ship may lie elsewhere."""
@@ -92,6 +92,7 @@ SCRATCH = (
     ("shells_best", np.int64),  # the most that another seat has
     ("known", np.int64, (3, 17)),  # [view, cell or STORED_ROW] 1: judged already; 2: for a later turn
     ("empty", np.int64),  # empty buildable fields of the deciding seat
+    ("race", np.int64),  # empty fields more than on the fullest tableau of the others
     ("drag", np.float64),  # turns beyond the usual length of a game
     ("ending", np.int64),  # 0, or what filling the tableau now would mean: 1 the seat leads, 2 it does not
     ("standing", np.float64, (5,)),  # score_now

@@ -59,9 +59,12 @@ def prepare(state: Any, board: Any, rules: Any, work: Any) -> None:
         work.known[1, cell] = 0
         work.known[2, cell] = 0
     best = 0
+    fullest = 0
     for other in range(state.players):
         if other != seat:
             best = max(best, shells_counted(state, board, rules, other, 0))
+            fullest = max(fullest, popcount(state.filled[other]))
+    work.race = fullest - popcount(state.filled[seat])
     work.shells_mine = shells_counted(state, board, rules, seat, 0)
     work.shells_best = best
     work.empty = buildable(board, rules) & ~state.filled[seat]

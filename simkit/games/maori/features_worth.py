@@ -11,12 +11,15 @@ from simkit.games.maori.board import FIELDS
 from simkit.games.maori.features_look import (
     BOATS,
     CLOSED,
+    HUT,
     JUDGED,
     KEPT,
     LAND,
     LATER_ROW,
     NEXT_ROW,
     NOWHERE,
+    OPEN,
+    PALMS,
     SHELLS,
     TRIAL,
     WORTH,
@@ -47,6 +50,7 @@ def place_worth(state: Any, board: Any, work: Any, tile: int, turn: int, field: 
     tiles = 1
     chance = 1.0
     before = 0.0
+    ends = 0
     for side in range(4):
         here = (edges >> side) & 1
         if work.face[view, side] & bit:
@@ -61,6 +65,7 @@ def place_worth(state: Any, board: Any, work: Any, tile: int, turn: int, field: 
             if work.dead[view, side] & bit:
                 chance = 0.0
             else:
+                ends += 1
                 chance *= ends_at(board, work, view, field, side)
                 if work.cross[view, side] & bit:
                     before += work.cross_cost
@@ -76,6 +81,9 @@ def place_worth(state: Any, board: Any, work: Any, tile: int, turn: int, field: 
     trial[KEPT] = chance
     trial[CLOSED] = 1.0 if chance == 1.0 and edges != 0 else 0.0
     trial[WORTH] = worth
+    trial[PALMS] = board.palms[tile]
+    trial[HUT] = board.huts[tile]
+    trial[OPEN] = ends
     return worth
 
 

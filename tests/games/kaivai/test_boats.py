@@ -396,6 +396,18 @@ def test_berthed_boats_count_for_sinking_unless_the_switch_says_afloat() -> None
     assert not table.act(s.SAIL).can(s.M_SAIL, place(0, 0), place(0, 1))
 
 
+@pytest.mark.rule("KV-145")
+def test_boats_afloat_are_counted_all_over_the_board() -> None:
+    for cells in (((-6, 3), (-5, 3)), ((0, 1), (1, 0)), ((5, -2), (5, -3))):
+        table = Table(sink_count="afloat")
+        table.boat((cells[0][0], cells[0][1] + 1), 0)
+        for cell in cells:
+            table.boat(cell, 1)
+        table.settle(glory=(4, 0, 0, 0))
+        table.act(s.SAIL)
+        assert table.can(s.M_SAIL, place(cells[0][0], cells[0][1] + 1), place(*cells[0]))
+
+
 @pytest.mark.rule("KV-142", "KV-143", "KV-89")
 def test_only_move_lets_a_boat_end_on_anothers_hex() -> None:
     table = sea_fight(2, 9)

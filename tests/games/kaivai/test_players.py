@@ -119,3 +119,52 @@ def test_features_are_finite_and_named_once() -> None:
     for _ in range(60):
         assert np.isfinite(position.features()).all()
         position.apply(position.choose())
+
+
+def test_a_delivery_is_imagined_boat_by_boat() -> None:
+    """One boat fills the one hut that it can lie beside; a second boat is needed for the hut that is far away."""
+    earned = []
+    for boats in (1, 2):
+        table = Table()
+        table.meeting((3, -1), 1)
+        table.meeting((-3, 2), 1)
+        for cell in ((4, -1), (-4, 2))[:boats]:
+            table.boat(cell, 0)
+        table.fish(0, *[4] * 6)
+        position = seated(table.settle(bids=(10, 5, 4, 2), round_no=2))
+        earned.append(feature(position, "shells", (s.M_ACT, 0, 0, s.DELIVER)))
+    assert earned == [5 + 4 + 3, 2 * (5 + 4 + 3)]
+
+
+@pytest.mark.parametrize(("god", "quay"), [((-2, 2), 0), ((2, 0), 1)])
+def test_features_of_a_site_tell_whether_boats_can_come_to_it(god: tuple[int, int], quay: int) -> None:
+    """Both sites have one land neighbour: (4, -1) an own hut, (2, 1) the cult hex; the god lets boats fish there."""
+    table = Table()
+    table.god(god)
+    table.meeting((3, -1), 0)
+    table.boat((3, 0), 0)
+    table.boat((-6, 3), 1)
+    table.shells(0, 5, 5, 5)
+    table.fish(0)
+    position = seated(table.settle(bids=(3, 5, 4, 2)))
+    position.apply((s.M_ACT << 48) + s.BUILD)
+    position.apply((s.M_BUILDER << 48) + place(3, 0) * 65536 + place(3, 0) * 256)
+    near = (s.M_HUT, 0, place(4, -1), s.MEETING)
+    far = (s.M_HUT, 0, place(2, 1), s.MEETING)
+    assert [feature(position, "shores", move) for move in (near, far)] == [5, 5]
+    assert [feature(position, "crowd_own", move) for move in (near, far)] == [1, 0]
+    assert [feature(position, "crowd", move) for move in (near, far)] == [0, 0]
+    assert feature(position, "quay", far) == quay
+
+
+def test_features_of_the_god_count_huts_that_lose_a_shore() -> None:
+    table = Table()
+    table.meeting((3, -1), 3)
+    table.meeting((1, 1), 3)
+    table.meeting((2, 1), 1)
+    for seat in range(4):
+        table.boat((-6, seat + 1), seat)
+    position = seated(table.settle(seat=3, phase=s.GOD))
+    both, own = ((s.M_GOD, 0, place(*cell), 0) for cell in ((3, 0), (1, 0)))
+    assert [feature(position, "crowd_own", move) for move in (both, own)] == [1, 1]
+    assert [feature(position, "crowd", move) for move in (both, own)] == [1, 0]
