@@ -114,9 +114,10 @@ def styles(study: Path) -> list[str]:
 
 
 def ladder(study: Path) -> list[str]:
-    """The seat effect at the foot and at the top of the ladder, of the seat that is farthest from fair."""
+    """The effect of the seat that is farthest from fair: its trend, and at the foot and at the top of the ladder."""
     found = []
     rows = table(study, "ladder")
+    trends = {(row["setting"], row["seat"]): row["word"] for row in table(study, "ladder_trends")}
     for setting in dict.fromkeys(row["setting"] for row in rows):
         own = [row for row in rows if row["setting"] == setting]
         foot, top = own[0], own[-1]
@@ -124,7 +125,8 @@ def ladder(study: Path) -> list[str]:
             f"{effect(*of(row, 'gap', 'low', 'high'))} among “{words.plain(row['rung'])}”"
             for row in (foot, top)
         ]
-        found.append(f"{setting}, seat {top['seat']}: {', '.join(ends)}")
+        trend = trends.get((setting, top["seat"]))
+        found.append(f"{setting}, seat {top['seat']}{f' ({trend})' if trend else ''}: {', '.join(ends)}")
     return found
 
 
