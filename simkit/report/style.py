@@ -95,8 +95,8 @@ def panels(
     n: int, height: float = 2.6, columns: int = 3, share_x: bool = False, share_y: bool = False
 ) -> tuple[Figure, list[Axes]]:
     """A figure of n panels in rows of at most ``columns``; ``height`` is that of a row in inches."""
-    across = min(columns, n)
-    rows = math.ceil(n / across)
+    rows = math.ceil(n / columns)
+    across = math.ceil(n / rows)  # four panels stand two and two, not three and one
     width = {1: 5.6, 2: 7.6}.get(across, WIDTH)
     figure = Figure(figsize=(width, rows * height), dpi=DPI, layout="constrained")
     grid = figure.subplots(rows, across, squeeze=False, sharex=share_x, sharey=share_y)

@@ -229,3 +229,19 @@ def test_no_placement_may_make_a_pocket_larger_than_the_sea_with_the_boats() -> 
     assert narrow
     table.state.pocket_max = sea + 1
     assert table.moves(s.M_GOD) == [(s.M_GOD, 0, s.NOWHERE, 0)]
+
+
+@pytest.mark.rule("KV-69")
+def test_of_two_equal_waters_the_one_with_the_boats_is_the_sea() -> None:
+    """All is land but a strip of five hexes: land on the middle one leaves two and two, with both boats below."""
+    table = Table()
+    strip = [(3, r) for r in range(-4, 1)]
+    for cell in hexes():
+        if cell not in strip and table.state.thing[place(*cell)] == s.WATER:
+            table.meeting(cell, 1, village=4)
+    table.boat((3, -1), 0)
+    table.boat((3, 0), 1)
+    table.settle(phase=s.GOD)
+    table.state.huts_left[:4] = 1
+    assert table.can(s.M_GOD, b=place(3, -2))
+    assert not table.can(s.M_GOD, b=place(3, -1))
