@@ -6,6 +6,7 @@ from simkit.games.kaivai.board import hex_of, hexes, place
 from simkit.games.kaivai.counters import T_NEUTRAL_TOKENS
 from simkit.games.kaivai.state import (
     ACTION,
+    BID,
     BOATBUILDER,
     CULT,
     FISH,
@@ -37,6 +38,7 @@ from simkit.games.kaivai.state import (
     MEETING,
     NEUTRAL,
     NOWHERE,
+    VARIANT,
 )
 
 KINDS = {
@@ -160,15 +162,15 @@ def describe_events(before: Any, after: Any, board: Any, rules: Any, move: int) 
     told = []
     seat = int(before["seat"])
     if kind == M_FISH or (kind == M_PERFORM and before["action"] == FISH):
-        told += _catch(before, after, board, rules, seat)
+        told += _catch(before, after, rules, seat, move & 255)
     if kind in (M_HUT, M_OPENING, M_GOD, M_NEUTRAL_HUT) and b != NOWHERE:
         v = int(after["village"][b])
         told.append(
             f"{village_name(v)} now has {after['extent'][v]} hexes, {after['cults'][v]} of them cult hexes"
         )
     if kind == M_CELEBRATE:
-        told.append(f"{before['fish_in'][move & 255].sum()} fish are eaten")
-    told += _changes(before, after, kind)
+        told.append(f"fish eaten: {before['fish_in'][move & 255].sum()}")
+    told += _changes(before, after, kind, b)
     if before["steps"][seat] != after["steps"][seat]:
         told.append(
             f"{who(seat)}'s boats now go {board['bonus'][after['steps'][seat]]} further than the bid says"
@@ -179,6 +181,11 @@ def describe_events(before: Any, after: Any, board: Any, rules: Any, move: int) 
     if before["round_no"] != after["round_no"]:
         order = ", ".join(who(int(owner)) for owner in after["order"][: int(after["players"])])
         told.append(f"bidding order, least glory first, then shells, fish, boats, huts: {order}")
+        if after["players"] == 2:
+            told.append(f"the neutral colour bids {after['neutral_bid']}")
+    if kind == M_BID and after["phase"] != BID:
+        order = ", ".join(who(int(owner)) for owner in after["order"][: after["ordered"]])
+        told.append(f"turn order: {order}")
     if not before["huts_scored"] and after["huts_scored"]:
         points = (
             f"{who(s)} {after['glory'][s] - before['glory'][s]:+d}" for s in range(int(after["players"]))
@@ -191,18 +198,23 @@ def describe_events(before: Any, after: Any, board: Any, rules: Any, move: int) 
     return told
 
 
-def _catch(before: Any, after: Any, board: Any, rules: Any, seat: int) -> list[str]:
-    """The catch, and the dice that were rolled for it: one a fisherman's hut of one's own, four at most."""
+def _catch(before: Any, after: Any, rules: Any, seat: int, v: int) -> list[str]:
+    """The catch and where it comes from: dice, one a fisherman's hut of one's own, four at most, or huts; the god."""
     caught = int(after["fish"][seat].sum() - before["fish"][seat].sum())
-    rolled = int(after["rolled"])
-    if rules["fishing"] == 1:
-        return [f"catches {caught} fish"]
     notes = []
-    if rolled:
-        faces = ", ".join("blue" if die else "blank" for die in after["dice"][:rolled])
-        notes.append(f"dice, the largest first: {faces}")
-    if caught > after["dice"][:rolled].sum():
-        notes.append("one is the god's")
+    if rules["fishing"] == VARIANT:
+        huts = int(before["fishers_in"][v][seat])
+        others = caught - huts
+        if huts:
+            notes.append(f"{huts} for own fisherman's huts")
+    else:
+        rolled = after["dice"][: int(after["rolled"])]
+        others = caught - int(rolled.sum())
+        if rolled.size:
+            faces = ", ".join("blue" if die else "blank" for die in rolled)
+            notes.append(f"dice, the largest first: {faces}")
+    if others > 0:
+        notes.append("1 from the god")
     return [f"catches {caught} fish" + (f" ({'; '.join(notes)})" if notes else "")]
 
 
@@ -210,7 +222,7 @@ def _display(state: Any, seat: int) -> str:
     return f"{who(seat)}: shells {track(state['shells'][seat])}, fish {track(state['fish'][seat])}"
 
 
-def _changes(before: Any, after: Any, kind: int) -> list[str]:
+def _changes(before: Any, after: Any, kind: int, hut: int) -> list[str]:
     """Glory, shells and influence that changed hands."""
     told = []
     for seat in range(int(after["players"])):
@@ -221,7 +233,9 @@ def _changes(before: Any, after: Any, kind: int) -> list[str]:
         if tokens > 0:
             told.append(f"{who(seat)} receives {tokens} influence, now {after['hand'][seat]}")
     seat = int(before["seat"])
-    if kind in (M_HUT, M_AMOUNT):
+    if kind == M_AMOUNT and before["owner"][hut] == seat:
+        told.append("an own hut pays nothing")
+    elif kind in (M_HUT, M_AMOUNT):
         told.append(
             f"shells of {who(seat)}: {track(before['shells'][seat])} -> {track(after['shells'][seat])}"
         )

@@ -409,3 +409,21 @@ def test_a_boat_joins_only_if_the_shells_and_fish_then_serve_all() -> None:
         assert bool(table.moves(s.M_GATHER)) is joins
         table.do(s.M_STOP).do(s.M_PERFORM, b=place(*AT))
         assert [(kind, b) for kind, _, b, _ in table.moves()] == [(s.M_AMOUNT, place(2, 1))] * (1 + joins)
+
+
+@pytest.mark.rule("KV-85")
+def test_a_boat_that_needs_a_hut_of_another_one_performs_after_it() -> None:
+    """Boats bar both hexes by which the boat at (3, 0) could build; only a hut on (2, 2) makes (3, 1) a shore."""
+    table = Table(boat_order="all_move_first")
+    for cell in ((1, 1), (1, 2)):
+        table.cult(cell)
+    for cell, seat in ((AT, 0), ((1, 3), 0), ((3, -1), 1), ((2, 1), 2), ((-5, 1), 3)):
+        table.boat(cell, seat)
+    table.shells(0, 5, 5, 5, 5, 5, 5)
+    table.settle(bids=(10, 5, 4, 2))
+    table.act(s.BUILD).do(s.M_GATHER, place(1, 3), place(1, 3)).do(s.M_GATHER, place(*AT), place(*AT))
+    assert {b for _, _, b, _ in table.moves(s.M_PERFORM)} == {place(1, 3)}
+    table.do(s.M_PERFORM, b=place(1, 3))
+    assert {b for _, _, b, _ in table.moves(s.M_HUT)} == {place(2, 2)}
+    table.do(s.M_HUT, b=place(2, 2), c=s.MEETING).do(s.M_PERFORM, b=place(*AT))
+    assert {b for _, _, b, _ in table.moves(s.M_HUT)} == {place(3, 1)}

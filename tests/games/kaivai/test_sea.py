@@ -231,6 +231,19 @@ def test_no_placement_may_make_a_pocket_larger_than_the_sea_with_the_boats() -> 
     assert table.moves(s.M_GOD) == [(s.M_GOD, 0, s.NOWHERE, 0)]
 
 
+@pytest.mark.rule("KV-69", "KV-79")
+def test_no_hut_may_make_a_pocket_larger_than_the_sea_with_the_boats() -> None:
+    """As large as the sea is the pocket; a hut would take a hex from the sea."""
+    table = Table()
+    table.boat((3, 0), 0)
+    table.shells(0, 5, 5, 5)
+    table.settle()
+    sea = len(members(table.state.sea))
+    for pocket_max, possible in ((sea - 1, True), (sea, False)):
+        table.state.pocket_max = pocket_max
+        assert (s.BUILD in table.actions()) is possible
+
+
 @pytest.mark.rule("KV-69")
 def test_of_two_equal_waters_the_one_with_the_boats_is_the_sea() -> None:
     """All is land but a strip of five hexes: land on the middle one leaves two and two, with both boats below."""
