@@ -4,7 +4,9 @@ Compiled apart from the linear players, so that nobody pays for it who does not 
 re-draws all that the deciding seat cannot know (the game's ``hide``), plays the move and then lets the policy's linear
 part play every seat to the end. The playouts of a decision are spread by successive halving (Karnin, Koren and Somekh
 2013): all candidates get an equal share, the better half goes on. The i-th playout of every candidate uses the same
-re-drawn state and chance, so candidates are compared under common random numbers.
+re-drawn state and chance, so candidates are compared under common random numbers. The move that the weights like best
+always goes on, and another takes its place only where it leads by more than the noise of the last two's wins: with few
+playouts, luck would else choose between moves that are nearly alike.
 """
 
 from typing import Any
@@ -45,6 +47,7 @@ def choose_ahead(
     halvings = 0
     while (1 << halvings) < alive:
         halvings += 1
+    favourite = work.candidates[0]
     for c in range(alive):
         work.candidate_wins[c] = 0.0
     for _ in range(halvings):
@@ -57,7 +60,35 @@ def choose_ahead(
         key += share
         _sort_candidates(work, alive)
         alive = (alive + 1) // 2
+        if alive > 1:
+            _keep(work, favourite, alive)
+    if halvings > 0 and not surely_more(work.candidate_wins[0], work.candidate_wins[1]):
+        return favourite
     return work.candidates[0]
+
+
+@kernel
+def surely_more(wins: float, others: float) -> bool:
+    """Whether one move leads another by more than one standard error, in as many paired playouts.
+
+    The variance of the difference is at most the number of playouts that one of them won (McNemar 1947).
+    """
+    return (wins - others) * (wins - others) > wins + others
+
+
+@kernel
+def _keep(work: Any, favourite: int, alive: int) -> None:
+    """Move the move that the weights like best among the first ``alive`` candidates, if it is not there."""
+    place = 0
+    while work.candidates[place] != favourite:
+        place += 1
+    wins = work.candidate_wins[place]
+    while place >= alive:
+        work.candidates[place] = work.candidates[place - 1]
+        work.candidate_wins[place] = work.candidate_wins[place - 1]
+        place -= 1
+        work.candidates[place] = favourite
+        work.candidate_wins[place] = wins
 
 
 @kernel

@@ -207,6 +207,7 @@ class Tuner:
 
     def begin(self, start: Mapping[str, float], *, grows: bool) -> Search:
         """A new search from some weights, against them; ``grows``: in a league, else for a reply."""
+        _ = self.scale, self.spread  # measured before candidates play, which they do in threads
         try:
             import cma
         except ImportError:

@@ -21,9 +21,9 @@ SCORING: dict[str, dict[str, Any]] = {
     "mare_balticum": {"amber_points": 5},
     "mangrovia": {"pole_first": 30, "pole_second": 0},
     "maori": {"wreath_points": 30, "hut_palm_points": 9, "empty_points": 5},
-    "kaivai": {"hut_glory": 5},
 }
-"""Component values that are only read when points are counted. Maldivia has none: its points stand on the ships."""
+"""Component values that are only read when points are counted. Maldivia has none, its points stand on the ships; in
+Kaivai glory decides who chooses a village first."""
 
 SETUPS = 100_000
 

@@ -206,7 +206,8 @@ METHODS = (
         "Up to 16 moves that the player's weights like best are tried. A playout draws anew all that the deciding seat "
         "cannot know and all later chance, plays the move, and lets the same weights play every seat to the end. The "
         "playouts of a decision are spread by successive halving (Karnin, Koren and Somekh 2013); the i-th playouts of "
-        "all moves share their chance.",
+        "all moves share their chance. The move that the weights like best always goes on, and another takes its place "
+        "only where it leads by more than one standard error (the root of the wins of both).",
         needs="lookahead",
     ),
 )
