@@ -164,6 +164,19 @@ def test_a_starting_hut_may_not_strand_a_berthed_boat() -> None:
     assert not table.can(s.M_GOD, b=last)
 
 
+@pytest.mark.rule("KV-49", "KV-70")
+def test_a_starting_boatbuilders_hut_must_touch_the_sea() -> None:
+    """A ring of land leaves the water hex (3, -1), beside the cult hex (2, 0), no way out; other huts may lie there."""
+    for protect in (True, False):
+        table = Table(protect_berthed=protect)
+        for cell in ((2, -1), (3, -2), (4, -2), (4, -1), (3, 0)):
+            table.meeting(cell, 1)
+        table.settle(phase=s.OPENING)
+        assert place(3, -1) not in members(table.state.sea)
+        kinds = {c for _, _, b, c in table.moves(s.M_OPENING) if b == place(3, -1)}
+        assert kinds == {s.FISHERMAN, s.MEETING} | (set() if protect else {s.BOATBUILDER})
+
+
 @pytest.mark.rule("KV-58", "KV-60", "KV-61", "KV-63")
 def test_in_round_1_the_god_may_go_to_any_village_and_enlarges_it_by_a_cult_site() -> None:
     table = bid_all(Table(), 5, 4, 3, 2)

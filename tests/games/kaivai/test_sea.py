@@ -7,6 +7,7 @@ import pytest
 
 from simkit.games.kaivai import state as s
 from simkit.games.kaivai.board import hexes, place
+from simkit.games.kaivai.rules_sea import sea_after
 from simkit.position import Position
 
 from .slow import Slow
@@ -258,3 +259,56 @@ def test_of_two_equal_waters_the_one_with_the_boats_is_the_sea() -> None:
     table.state.huts_left[:4] = 1
     assert table.can(s.M_GOD, b=place(3, -2))
     assert not table.can(s.M_GOD, b=place(3, -1))
+
+
+@pytest.mark.rule("KV-69")
+@pytest.mark.parametrize("column", [-5, 1, 3])
+def test_of_two_equal_waters_the_one_where_the_boat_ends_is_the_sea(column: int) -> None:
+    """As above, in columns of each of the three words of a set: the only boat goes from the lower to the upper end."""
+    first = max(-6, -6 - column)
+    strip = [(column, r) for r in range(first + 3, first + 8)]
+    table = Table()
+    for cell in strip:
+        assert table.state.thing[place(*cell)] == s.WATER
+    for cell in hexes():
+        if cell not in strip and table.state.thing[place(*cell)] == s.WATER:
+            table.meeting(cell, 1, village=4)
+    p, e, t = place(*strip[4]), place(*strip[0]), place(*strip[2])
+    table.boat(strip[4], 0)
+    table.settle(phase=s.GOD)
+    for start, end, left in ((-1, -1, strip[3:]), (p, e, strip[:2])):
+        sea = sea_after(table.state, table.board[0], table.rules[0], t, start, end)
+        assert members(sea) == {place(*cell) for cell in left}
+
+
+@pytest.mark.rule("KV-69")
+def test_a_pocket_that_fills_up_is_measured_anew() -> None:
+    """A pocket of two hexes, (3, -1) and (4, -2); a cult piece on one of them leaves one."""
+    table = Table()
+    for cell in ((2, -1), (3, -2), (4, -3), (5, -3), (5, -2), (4, -1), (3, 0)):
+        table.meeting(cell, 1, village=4)
+    table.boat((0, 0), 0)
+    table.settle(phase=s.GOD)
+    assert table.state.pocket_max == 2
+    table.do(s.M_GOD, b=place(3, -1))
+    agrees(table.state)
+    assert table.state.pocket_max == 1
+
+
+@pytest.mark.rule("KV-69", "KV-97")
+def test_a_hut_may_not_close_a_ring_round_a_boat() -> None:
+    """The ring of ``pocket`` with a cult hex on (4, -1), so that the boat at (5, -2) could build on the gap."""
+    for inside in (True, False):
+        table = Table()
+        for cell in ((2, -1), (3, -2), (3, 0)):
+            table.meeting(cell, 1)
+        table.cult((4, -1))
+        table.boat((5, -2), 0)
+        if inside:
+            table.boat((3, -1), 2)
+        table.settle(bids=(10, 5, 4, 2))
+        table.shells(0, 5, 5, 5, 5)
+        table.act(s.BUILD).do(s.M_BUILDER, place(5, -2), place(5, -2))
+        built_on = {b for _, _, b, _ in table.moves(s.M_HUT)}
+        assert built_on
+        assert (place(4, -2) in built_on) is not inside
