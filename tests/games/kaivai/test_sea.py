@@ -264,7 +264,7 @@ def test_of_two_equal_waters_the_one_with_the_boats_is_the_sea() -> None:
 @pytest.mark.rule("KV-69")
 @pytest.mark.parametrize("column", [-5, 1, 3])
 def test_of_two_equal_waters_the_one_where_the_boat_ends_is_the_sea(column: int) -> None:
-    """As above, in columns of each of the three words of a set: the only boat goes from the lower to the upper end."""
+    """As above, in columns of each of the three words of a set: the only boat goes from the upper to the lower end."""
     first = max(-6, -6 - column)
     strip = [(column, r) for r in range(first + 3, first + 8)]
     table = Table()
@@ -273,10 +273,10 @@ def test_of_two_equal_waters_the_one_where_the_boat_ends_is_the_sea(column: int)
     for cell in hexes():
         if cell not in strip and table.state.thing[place(*cell)] == s.WATER:
             table.meeting(cell, 1, village=4)
-    p, e, t = place(*strip[4]), place(*strip[0]), place(*strip[2])
-    table.boat(strip[4], 0)
+    p, e, t = place(*strip[0]), place(*strip[4]), place(*strip[2])
+    table.boat(strip[0], 0)
     table.settle(phase=s.GOD)
-    for start, end, left in ((-1, -1, strip[3:]), (p, e, strip[:2])):
+    for start, end, left in ((-1, -1, strip[:2]), (p, e, strip[3:])):
         sea = sea_after(table.state, table.board[0], table.rules[0], t, start, end)
         assert members(sea) == {place(*cell) for cell in left}
 
@@ -312,3 +312,26 @@ def test_a_hut_may_not_close_a_ring_round_a_boat() -> None:
         built_on = {b for _, _, b, _ in table.moves(s.M_HUT)}
         assert built_on
         assert (place(4, -2) in built_on) is not inside
+
+
+@pytest.mark.rule("KV-69", "KV-70", "KV-97")
+@pytest.mark.parametrize("enclosure", ["sea", "six_neighbours"])
+@pytest.mark.parametrize("start", ["in the ring", "in the gap", "on a hut in the ring", "outside"])
+def test_a_boat_may_close_a_ring_behind_itself_but_not_round_itself(enclosure: str, start: str) -> None:
+    """The same ring; at (5, -2) a boat has the gap alone to build on, for another one lies on (5, -1)."""
+    table = Table(enclosure=enclosure)
+    for cell in ((2, -1), (3, -2), (3, 0)):
+        table.meeting(cell, 1)
+    table.cult((4, -1))
+    cell = {"in the gap": (4, -2), "outside": (5, -2)}.get(start, (3, -1))
+    if start == "on a hut in the ring":
+        table.boatbuilder(cell, 0, berthed=True)
+    else:
+        table.boat(cell, 0)
+    table.boat((5, -1), 1)
+    table.settle(bids=(8, 5, 4, 2))
+    table.shells(0, 5, 5, 5, 5)
+    table.act(s.BUILD)
+    assert not table.can(s.M_BUILDER, place(*cell), place(3, -1))
+    table.do(s.M_BUILDER, place(*cell), place(5, -2))
+    assert {b for _, _, b, _ in table.moves(s.M_HUT)} == {place(4, -2)}
