@@ -235,14 +235,15 @@ def test_under_all_boats_forced_nobody_stops_while_another_boat_can_perform() ->
 def test_range_is_the_zugweite_of_the_bid_plus_the_bonus() -> None:
     from simkit.games.kaivai.board import distance, hexes
 
-    table = lone()
-    table.settle(bids=(4, 3, 2, 1))
-    table.state.steps[0] = 1
-    table.act(s.SAIL)
-    ends = {b for _, a, b, _ in table.moves(s.M_SAIL) if a == place(*AT)}
-    far = max(distance(AT, cell) for cell in hexes() if place(*cell) in ends)
-    assert far == 4 + 1
-    assert place(*AT) not in ends  # Move must end elsewhere
+    for steps, bonus in ((0, 0), (1, 1), (3, 2)):
+        table = lone()
+        table.settle(bids=(3, 4, 2, 1))
+        table.state.steps[0] = steps
+        table.act(s.SAIL)
+        ends = {b for _, a, b, _ in table.moves(s.M_SAIL) if a == place(*AT)}
+        far = max(distance(AT, cell) for cell in hexes() if place(*cell) in ends)
+        assert far == 3 + bonus
+        assert place(*AT) not in ends  # Move must end elsewhere
 
 
 @pytest.mark.rule("KV-53", "KV-90")
