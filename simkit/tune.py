@@ -3,9 +3,11 @@
 Method: covariance matrix adaptation with a diagonal matrix (Ros and Hansen 2008; package ``cma``, extra ``tune``). A
 generation's candidates all play the same deals (common random numbers) against the same opponents, one candidate
 rotated over all seats, the other seats filled with copies of one league member. The league begins with the named
-player; the search's own mean joins it whenever it beats the newest member. Then a second search looks for a reply: the
-same method against copies of the weights found, and nobody else. What the reply wins beyond a fair share is a lower
-bound on how far the weights can be exploited: other replies, not linear ones above all, may win more.
+player; the search's own mean joins it whenever it beats the newest member. Candidates meet the newest members and
+always the named player: strength need not be transitive, and a search that only met its newest members can forget how
+to beat the first. Then a second search looks for a reply: the same method against copies of the weights found, and
+nobody else. What the reply wins beyond a fair share is a lower bound on how far the weights can be exploited: other
+replies, not linear ones above all, may win more.
 
 All games use the TUNE streams, which no report ever uses, and the strengths that are written down are measured on deals
 that no search saw.
@@ -52,7 +54,7 @@ class Settings:
     reply_generations: int = 40
     games: int = 400
     candidates: int = 20
-    league: int = 4  # newest members that every candidate meets
+    league: int = 4  # members that every candidate meets: the first and the newest others
     patience: int = 10  # generations between two attempts to enter the league
     sigma: float = 0.4  # first step, in units of the scale of each weight
     reply_sigma: float = 0.15  # the same for the reply, which begins where little is to be gained
@@ -227,7 +229,8 @@ class Tuner:
         """One generation: candidates play, the distribution moves; now and then its mean tries to join the league."""
         points = search.strategy.ask()
         first = search.generation * self.settings.games
-        rivals = [Policy("rival", "", weights) for weights in search.league[-self.settings.league :]]
+        met = [search.league[0], *search.league[1:][-(self.settings.league - 1) :]]
+        rivals = [Policy("rival", "", weights) for weights in met]
         games = math.ceil(self.settings.games / len(rivals))
 
         def loss(point: Vector) -> float:

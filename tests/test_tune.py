@@ -10,6 +10,7 @@ import pytest
 from simkit.errors import InputError
 from simkit.policy import Policy
 from simkit.rng import TUNE
+from simkit.rows import Tables
 from simkit.scenario import Scenario, resolve
 from simkit.tune import FRESH_DEALS, Settings, Strength, Tuner, leads
 from simkit.tuned import NAME, read_tuned
@@ -150,6 +151,25 @@ def test_the_league_takes_in_who_beats_its_newest_member(scenario: Scenario) -> 
     search.start = {"steps": 1.0, "gambles": -5.0}
     found.admit(search, newest, 0)
     assert search.league[-1] == search.start
+
+
+def test_candidates_meet_the_first_member_and_the_newest_ones(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = tuner(scenario, replace(SETTINGS, league=3, games=60))
+    search = found.begin(found.base.weights, grows=True)
+    search.league += [{"steps": float(k)} for k in range(2, 7)]
+    met: set[float] = set()
+    play = found.play
+
+    def noted(hero: Policy, rival: Policy, first_deal: int, games: int) -> Tables:
+        met.add(rival.weights.get("steps", 0.0))
+        return play(hero, rival, first_deal, games)
+
+    monkeypatch.setattr(found, "play", noted)
+    with ThreadPoolExecutor(1) as pool:
+        found.generation(search, pool)
+    assert met == {search.start.get("steps", 0.0), 5.0, 6.0}
 
 
 def test_a_lead_is_the_distance_to_the_best_other_seat(scenario: Scenario) -> None:
