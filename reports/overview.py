@@ -29,7 +29,7 @@ having been picked. What it is **worth to be allowed to take** a component is wh
 others may. What **explains** who wins is told in shares of the variance of one seat's result in one game.
 
 Three caveats hold everywhere. The players are programs: an effect among greedy players need not be one among people,
-and each game's ladder study says how it changes with skill. Boards and card lists that are not public are
+and a game's ladder study, where one is published, says how it changes with skill. Boards and card lists not public are
 reconstructions, named below each table. And an interval covers the luck of the games, not an error in a rule.
 """
 
