@@ -13,6 +13,7 @@ from simkit.games.kaivai.quantities import (
     F_GIFT,
     F_GLORY,
     F_GLORY_LAST,
+    F_GLUT,
     F_HOLD,
     F_HUTS,
     F_HUTS_LAST,
@@ -20,6 +21,7 @@ from simkit.games.kaivai.quantities import (
     F_MORE,
     F_NEAR_FISH,
     F_NEAR_MARKET,
+    F_OTHERS,
     F_POOR,
     F_RANGE,
     F_RICH,
@@ -93,7 +95,7 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
     elif phase in (BUILD_HUT, OPENING):
         of_huts(state, board, rules, work, n)
     elif phase == GOD:
-        of_god(state, board, work, n)
+        of_god(state, board, rules, work, n)
     elif phase == DELIVER_AMOUNT:
         of_amounts(state, board, rules, work, n)
     elif phase == CELEBRATION:
@@ -109,7 +111,7 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
         for i in range(n):
             if state.action == FISH:
                 catch = expected_catch(state, board, rules, state.seat, third(work.moves[i]))
-                work.features[i, F_FISH] = usable_fish(state, board, catch)
+                work.features[i, F_FISH] = usable_fish(state, board, rules, catch)
     elif phase == VOTING:
         work.features[1, F_YES] = 1.0
     elif phase in (BUILD_BOAT, FISHING, DELIVER_BOAT, MOVING):
@@ -151,7 +153,9 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
         if rounds_left(state, board) <= 1:
             row[F_HUTS_LAST] = row[F_HUTS]
     elif action == FISH:
-        row[F_FISH] = usable_fish(state, board, catch_of_all(state, board, rules, work, seat))
+        catch = catch_of_all(state, board, rules, work, seat)
+        row[F_FISH] = usable_fish(state, board, rules, catch)
+        row[F_GLUT] = max(0.0, fish_held(state, seat) + catch - 6.0)
     elif action == DELIVER:
         sales_of_all(state, board, seat, work)
         note_sale(state, board, rules, work, row)
@@ -204,6 +208,9 @@ def of_celebration(state: Any, board: Any, row: Any, v: int) -> None:
     total = village_fish(state, v)
     row[F_GLORY] = state.fish_in[v, state.seat] + state.fish_in[v, NEUTRAL] + total // board.fish_per_bonus
     row[F_RIVAL] = best_rival_fish(state, v)
+    for other in range(state.players):
+        if other != state.seat:
+            row[F_OTHERS] += state.fish_in[v, other]
     if rounds_left(state, board) == 0:
         row[F_GLORY_LAST] = row[F_GLORY]
 

@@ -135,7 +135,7 @@ FEATURES = (
     Quantity("tokens_late", "tokens", "the same influence, by the share of the rounds played", moves=_ACT),
     Quantity("tokens_rich", "tokens", "the part of it that leaves three tokens in hand", moves=_ACT),
     Quantity("rich", "tokens", "a sacrifice: by how much the hand is above two", moves=_SACRIFICE),
-    Quantity("sail", "0/1", "1 for the Move action, which does nothing but move", moves=_ACT),
+    Quantity("sail", "0/1", "1 for the Move action, and for each boat that it moves", moves=(*_ACT, *_SINK)),
     Quantity("more", "fish", "Celebrate: fish on the display that could be brought before", moves=_ACT),
     Quantity("glory_last", "glory", "glory gained at once in the last round", moves=_FEAST),
     Quantity("supply_last", "fish", "the same supply, counted in the last two rounds only", moves=_TRADE),
@@ -169,6 +169,33 @@ FEATURES = (
         "share of the others who will act later, times the tokens missing to three",
         moves=_BID,
     ),
+    Quantity(
+        "die",
+        "fish",
+        "what a new fisherman's hut adds to the catch of one boat, by the share of the game left",
+        moves=_HUTS,
+    ),
+    Quantity(
+        "die_near",
+        "fish",
+        "what it adds to a catch of the own boats that lie at the village, by the share of the game left",
+        moves=_HUTS,
+    ),
+    Quantity(
+        "die_markets",
+        "huts",
+        "huts in the village of a new fisherman's hut that take fish, by the share of the game left",
+        moves=_HUTS,
+    ),
+    Quantity("god_larder", "fish", "own fishermen's catch of a boat where the god goes", moves=_GOD),
+    Quantity(
+        "near_larder",
+        "fish",
+        "own fishermen's catch where the boat comes to lie, less where it lay",
+        moves=_BOATS,
+    ),
+    Quantity("glut", "fish", "fish beyond six that the display would hold after the catch", moves=_ACT),
+    Quantity("others", "glory", "glory that all others gain at once", moves=_FEAST),
 )
 
 # Features that no move type has in common share a column: short rows.
@@ -231,4 +258,11 @@ FEATURES = (
     F_SUPPLY_LATE,
     F_QUAY,
     F_BID_EARLY_POOR,
+    F_DIE,
+    F_DIE_NEAR,
+    F_DIE_MARKETS,
+    F_GOD_LARDER,
+    F_NEAR_LARDER,
+    F_GLUT,
+    F_OTHERS,
 ) = feature_columns(FEATURES)
