@@ -8,12 +8,12 @@ from simkit.games.kaivai.features_boats import note_sale, of_amounts, of_boats, 
 from simkit.games.kaivai.features_round import of_bids, of_god, of_huts, of_island_bids
 from simkit.games.kaivai.players import POLICIES as POLICIES
 from simkit.games.kaivai.quantities import (
+    F_ENVY,
     F_FISH,
     F_FREE,
     F_GIFT,
     F_GLORY,
     F_GLORY_LAST,
-    F_GLUT,
     F_HOLD,
     F_HUTS,
     F_HUTS_LAST,
@@ -21,7 +21,6 @@ from simkit.games.kaivai.quantities import (
     F_MORE,
     F_NEAR_FISH,
     F_NEAR_MARKET,
-    F_OTHERS,
     F_POOR,
     F_RANGE,
     F_RICH,
@@ -95,7 +94,7 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
     elif phase in (BUILD_HUT, OPENING):
         of_huts(state, board, rules, work, n)
     elif phase == GOD:
-        of_god(state, board, rules, work, n)
+        of_god(state, board, work, n)
     elif phase == DELIVER_AMOUNT:
         of_amounts(state, board, rules, work, n)
     elif phase == CELEBRATION:
@@ -153,9 +152,7 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
         if rounds_left(state, board) <= 1:
             row[F_HUTS_LAST] = row[F_HUTS]
     elif action == FISH:
-        catch = catch_of_all(state, board, rules, work, seat)
-        row[F_FISH] = usable_fish(state, board, rules, catch)
-        row[F_GLUT] = max(0.0, fish_held(state, seat) + catch - 6.0)
+        row[F_FISH] = usable_fish(state, board, rules, catch_of_all(state, board, rules, work, seat))
     elif action == DELIVER:
         sales_of_all(state, board, seat, work)
         note_sale(state, board, rules, work, row)
@@ -208,9 +205,7 @@ def of_celebration(state: Any, board: Any, row: Any, v: int) -> None:
     total = village_fish(state, v)
     row[F_GLORY] = state.fish_in[v, state.seat] + state.fish_in[v, NEUTRAL] + total // board.fish_per_bonus
     row[F_RIVAL] = best_rival_fish(state, v)
-    for other in range(state.players):
-        if other != state.seat:
-            row[F_OTHERS] += state.fish_in[v, other]
+    row[F_ENVY] = max(0.0, row[F_RIVAL] - row[F_GLORY])
     if rounds_left(state, board) == 0:
         row[F_GLORY_LAST] = row[F_GLORY]
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from simkit.bits import lowest
 from simkit.games.kaivai.quantities import (
     F_BID_EARLY,
     F_BID_EARLY_FISH,
@@ -14,14 +13,11 @@ from simkit.games.kaivai.quantities import (
     F_COMPANY,
     F_CROWD,
     F_CROWD_OWN,
-    F_DIE,
-    F_DIE_MARKETS,
     F_DIE_NEAR,
     F_FEW_BOATS,
     F_FISHER,
     F_FISHERS,
     F_GOD_FISH,
-    F_GOD_LARDER,
     F_GOD_OWN,
     F_GOD_RIVAL,
     F_HOLD,
@@ -127,9 +123,7 @@ def of_huts(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         if kind == FISHERMAN:
             more = next_die(state, board, rules, seat, v)
             row[F_FISHER] = left * more * max(1, boats)
-            row[F_DIE] = left * more
             row[F_DIE_NEAR] = left * more * village_near(state, seat, v)
-            row[F_DIE_MARKETS] = left * open_huts(state, v)
         elif kind == MEETING:
             row[F_MEETING] = left * (1.0 + 0.5 * min(2, state.meetings_in[v, seat]))
             if v == god_village(state) and state.token_store > 0:
@@ -169,19 +163,7 @@ def huts_of_others(state: Any, seat: int, v: int) -> int:
 
 
 @kernel
-def open_huts(state: Any, v: int) -> int:
-    """Huts in a village that take fish now."""
-    total = 0
-    for w in range(3):
-        rest = state.market[w]
-        while rest:
-            total += 1 if state.village[w * 62 + lowest(rest)] == v else 0
-            rest &= rest - 1
-    return total
-
-
-@kernel
-def of_god(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
+def of_god(state: Any, board: Any, work: Any, n: int) -> None:
     """Where the god goes."""
     seat = state.seat
     if second(work.moves[0]) == NOWHERE:
@@ -203,7 +185,6 @@ def of_god(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         row = work.features[i]
         row[F_GOD_OWN] = min(state.meetings_in[v, seat], max(0, state.token_store))
         row[F_GOD_RIVAL] = work.rival[v]
-        row[F_GOD_LARDER] = fishermens_catch(state, board, rules, seat, v)
         row[F_GOD_FISH] = work.near[v] - 0.5 * work.fleet[v]
         of_neighbours(state, board, row, second(work.moves[i]))
         row[F_HOLD] = work.held[v]

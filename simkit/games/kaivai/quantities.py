@@ -170,32 +170,18 @@ FEATURES = (
         moves=_BID,
     ),
     Quantity(
-        "die",
-        "fish",
-        "what a new fisherman's hut adds to the catch of one boat, by the share of the game left",
-        moves=_HUTS,
-    ),
-    Quantity(
         "die_near",
         "fish",
         "what it adds to a catch of the own boats that lie at the village, by the share of the game left",
         moves=_HUTS,
     ),
     Quantity(
-        "die_markets",
-        "huts",
-        "huts in the village of a new fisherman's hut that take fish, by the share of the game left",
-        moves=_HUTS,
-    ),
-    Quantity("god_larder", "fish", "own fishermen's catch of a boat where the god goes", moves=_GOD),
-    Quantity(
         "near_larder",
         "fish",
         "own fishermen's catch where the boat comes to lie, less where it lay",
         moves=_BOATS,
     ),
-    Quantity("glut", "fish", "fish beyond six that the display would hold after the catch", moves=_ACT),
-    Quantity("others", "glory", "glory that all others gain at once", moves=_FEAST),
+    Quantity("envy", "glory", "glory by which the best rewarded rival gains more than oneself", moves=_FEAST),
 )
 
 # Features that no move type has in common share a column: short rows.
@@ -258,11 +244,7 @@ FEATURES = (
     F_SUPPLY_LATE,
     F_QUAY,
     F_BID_EARLY_POOR,
-    F_DIE,
     F_DIE_NEAR,
-    F_DIE_MARKETS,
-    F_GOD_LARDER,
     F_NEAR_LARDER,
-    F_GLUT,
-    F_OTHERS,
+    F_ENVY,
 ) = feature_columns(FEATURES)
