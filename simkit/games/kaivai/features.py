@@ -24,7 +24,6 @@ from simkit.games.kaivai.quantities import (
     F_POOR,
     F_RANGE,
     F_RICH,
-    F_RIVAL,
     F_SACRIFICE,
     F_SAIL,
     F_SKIP,
@@ -201,11 +200,10 @@ def party(state: Any, board: Any, v: int) -> float:
 
 @kernel
 def of_celebration(state: Any, board: Any, row: Any, v: int) -> None:
-    """Glory of a celebration for the seat and for the best rewarded rival."""
+    """Glory of a celebration for the seat, and by how much the best rewarded rival gains more."""
     total = village_fish(state, v)
     row[F_GLORY] = state.fish_in[v, state.seat] + state.fish_in[v, NEUTRAL] + total // board.fish_per_bonus
-    row[F_RIVAL] = best_rival_fish(state, v)
-    row[F_ENVY] = max(0.0, row[F_RIVAL] - row[F_GLORY])
+    row[F_ENVY] = max(0.0, best_rival_fish(state, v) - row[F_GLORY])
     if rounds_left(state, board) == 0:
         row[F_GLORY_LAST] = row[F_GLORY]
 

@@ -69,7 +69,7 @@ def test_greedy_celebrates_for_free_when_its_huts_are_full() -> None:
     move = position.choose()
     assert (move >> 48, move & 255) == (s.M_ACT, s.CELEBRATE)
     assert feature(position, "glory", (s.M_ACT, 0, 0, s.CELEBRATE)) == 5
-    assert feature(position, "rival", (s.M_ACT, 0, 0, s.CELEBRATE)) == 1
+    assert feature(position, "envy", (s.M_ACT, 0, 0, s.CELEBRATE)) == 0
 
 
 def test_features_of_a_sale_count_shells_by_slot_and_fish() -> None:
@@ -186,9 +186,8 @@ def test_a_fishermans_hut_is_worth_its_die_for_the_boats_that_lie_at_its_village
     position.apply((s.M_BUILDER << 48) + place(3, 0) * 65536 + place(3, 0) * 256)
     move = (s.M_HUT, 0, place(2, 1), s.FISHERMAN)
     die = 5.5 / 8 * blue / 6
-    assert feature(position, "die_near", move) == pytest.approx(die)
-    assert feature(position, "fisher", move) == pytest.approx(2 * die)
-    assert feature(position, "die_near", (s.M_HUT, 0, place(2, 1), s.MEETING)) == 0
+    assert feature(position, "fisher", move) == pytest.approx(die)
+    assert feature(position, "fisher", (s.M_HUT, 0, place(2, 1), s.MEETING)) == 0
 
 
 def test_a_boat_that_moves_counts_the_catch_of_its_new_place() -> None:
