@@ -15,8 +15,8 @@ STRIDE = 2000
 EVENT_DEALS = 20_000
 """Deals of each arm, from the first, whose takings are kept one by one."""
 
-MAX_BLOCKS = 20_000
-"""Blocks of a run beyond which they are made longer, memory permitting."""
+MAX_BLOCKS = 500
+"""Blocks of a run beyond which they are made longer, memory permitting: each part costs its readers some 2 ms."""
 
 _SHORT_LENGTHS = [n for n in range(1, STRIDE + 1) if STRIDE % n == 0]
 

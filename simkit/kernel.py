@@ -120,11 +120,6 @@ def _of_plain_numbers(compiled: Any) -> Any:
     return compiled
 
 
-def inlined(function: F) -> F:
-    """Compile a function into each place that calls it: only for the few innermost scorers (it costs compile time)."""
-    return cast(F, numba.njit(inline="always")(function))
-
-
 def first_class(function: Callable[..., Any], records: tuple[np.dtype[Any], ...]) -> Any:
     """Compile ``function(*records, int64) -> int64`` to a fixed signature, so that it can be handed on as a value.
 

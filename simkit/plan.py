@@ -61,8 +61,12 @@ def asks_styles(scenario: Scenario) -> bool:
 
 
 def asks_neighbours(scenario: Scenario) -> bool:
-    """Whether different policies sit in all orders, which is what shows the neighbours' effects."""
-    return scenario.rotate == "all" and any(len(set(arm.policies)) > 1 for arm in scenario.arms)
+    """Whether different policies sit in all orders, which shows the neighbours' effects; not for a pool's sake."""
+    return (
+        scenario.rotate == "all"
+        and not asks_styles(scenario)
+        and any(len(set(arm.policies)) > 1 for arm in scenario.arms)
+    )
 
 
 def balanced(margin: float) -> str:

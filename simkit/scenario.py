@@ -228,7 +228,7 @@ class _Resolver:
         )
 
     def check_pool(self) -> None:
-        """A pool stands instead of policies, names each style once, and sits in all seats."""
+        """A pool stands instead of policies, names each style once, and sits in all orders."""
         table = self.file.table
         if table.pool is None:
             return
@@ -243,8 +243,9 @@ class _Resolver:
                 self.fail("table.pool", name, "it stands there twice")
             if name not in self.policies:
                 self.fail("table.pool", name, self.policies.missing(name))
-        if table.rotate == "none":
-            self.fail("table.rotate", table.rotate, 'a pool sits in all seats: "cyclic" or "all" is wanted')
+        if table.rotate != "all":
+            why = 'a pool sits in all orders, since it matters who sits beside whom: "all" is wanted'
+            self.fail("table.rotate", table.rotate, why)
 
     def seated(self, players: int) -> Sequence[str]:
         """The base's policies: those of the table, or of the pool's first one."""

@@ -8,9 +8,9 @@ import re
 import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
 from simkit.errors import InputError
 from simkit.scenario_designs import (
@@ -63,9 +63,17 @@ class Table(Strict):
     )
     rotate: Annotated[str, Field(pattern="^(cyclic|all|none)$")] = Field(
         "cyclic",
-        description='"cyclic" (every policy sits in every seat), "all" (every distinct order) or "none"',
+        description='"cyclic" (every policy sits in every seat), "all" (every distinct order; always with a pool) or '
+        '"none"',
     )
     handicap: Points | None = Field(None, description=HANDICAP)
+
+    @model_validator(mode="after")
+    def _pool_in_all_orders(self) -> Self:
+        """A pool is played in all orders: with one order a style would always have the same neighbour."""
+        if self.pool is not None and "rotate" not in self.model_fields_set:
+            self.rotate = "all"
+        return self
 
 
 class Components(BaseModel):

@@ -9,7 +9,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "simkit"
 MODULES = sorted(PACKAGE.rglob("*.py"))
-DECORATORS = {"kernel", "entry", "inlined"}
+DECORATORS = {"kernel", "entry"}
 NUMBA_ALLOWED = {"kernel.py", "contract.py", "rng.py", "bits.py", "policy.py"}
 
 

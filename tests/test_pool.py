@@ -57,6 +57,21 @@ def test_the_first_table_is_the_base_and_the_others_are_arms_of_their_own() -> N
         assert all(count == seats[0] for count in seats)
 
 
+@pytest.mark.parametrize("players", [3, 4])
+def test_each_style_sits_equally_often_beside_each_other_one(players: int) -> None:
+    """Playing the same order from every seat would give a style the same neighbour in every game."""
+    styles = [*STYLES, "noisy greedy"]
+    for arm in scenario(players=[players], pool=styles).arms:
+        for step in range(1, players):
+            beside = Counter(
+                (arm.policies[row[seat]], arm.policies[row[(seat + step) % players]])
+                for row in arm.seating
+                for seat in range(players)
+            )
+            assert len(beside) == players * (players - 1)
+            assert len(set(beside.values())) == 1
+
+
 @pytest.mark.parametrize(
     ("table", "said"),
     [
@@ -64,7 +79,8 @@ def test_the_first_table_is_the_base_and_the_others_are_arms_of_their_own() -> N
         ({"pool": ["greedy", "gredy"]}, "did you mean 'greedy'"),
         ({"pool": ["greedy", "greedy"]}, "twice"),
         ({"pool": ["greedy"]}, "at least two"),
-        ({"rotate": "none"}, "in all seats"),
+        ({"rotate": "none"}, "in all orders"),
+        ({"rotate": "cyclic"}, "in all orders"),
     ],
 )
 def test_a_pool_that_cannot_be_is_refused(table: dict[str, Any], said: str) -> None:

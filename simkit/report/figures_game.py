@@ -97,7 +97,11 @@ def score_parts(arms: Sequence[ArmFinding], names: Sequence[str], folder: Path) 
         ax.set_title(arm.label)
         _count(ax, arm.games)
     marks.key(axes[0], [words.plain(name) for name in names])
-    caption = "Mean points from each source; intervals stand in the table. n: games."
+    widest = max(_widest_part(arm, names) for arm in arms)
+    caption = (
+        f"Mean points from each source; no 95 % interval reaches further than ±{words.rough(widest)} points, each "
+        "stands in the table. n: games."
+    )
     return style.finish(figure, folder, "score_parts", "What the scores are made of", caption)
 
 
@@ -124,6 +128,16 @@ def _parts_by_row(arm: ArmFinding, names: Sequence[str]) -> list[list[float]]:
     means = [sums.seat_means[column].moments.mean for column in columns]
     rows = [[float(winner[list(sums.shape.measures).index(column)]) for column in columns]]
     return rows + [[float(mean[seat]) for mean in means] for seat in range(arm.players)]
+
+
+def _widest_part(arm: ArmFinding, names: Sequence[str]) -> float:
+    """Half the widest 95 % interval of an arm's mean points by source, of the winner and the seats."""
+    sums = arm.data.sums
+    columns = [f"part_{name}" for name in names]
+    of_winner = dict(zip(sums.shape.measures, sums.winner_means.estimates(), strict=False))
+    found = [of_winner[column] for column in columns]
+    found += [estimate for column in columns for estimate in sums.seat_means[column].estimates()]
+    return max(estimate.half for estimate in found)
 
 
 def _name_curves(ax: Axes, arm: ArmFinding) -> None:

@@ -45,8 +45,9 @@ def strategies(found: StrategyFinding, folder: Path) -> Picture:
     axes[1].set_yticklabels([])
     if found.interaction is not None:
         effects = found.interaction.effects[:, order].T
+        half = found.interaction.half_width()[:, order].T
         seats = [f"{s + 1}" for s in range(found.players)]
-        _heat(axes[2], effects, names, seats, [[words.signed(x, 2) for x in row] for row in effects.tolist()])
+        _heat(axes[2], effects, names, seats, _twists(effects, half))
         axes[2].set_yticklabels([])
         axes[2].set_xlabel("seat")
         axes[2].set_title("Beyond seat + style, log-odds")
@@ -55,7 +56,7 @@ def strategies(found: StrategyFinding, folder: Path) -> Picture:
         "Win share: of a seat so played, 95 % intervals; line: the fair share. Head to head: win share "
         "of a seat of the row's style less that of the column's, in games where both sit, ± 95 %. Beyond seat and "
         "style: how much better (purple) or worse (orange) a style does in a seat than seat and style by themselves "
-        "say. n: games. All of it is relative to this pool."
+        "say, ± 95 %. n: games. All of it is relative to this pool."
     )
     return style.finish(figure, folder, f"strategies_{found.players}", f"Styles, {found.label}", caption)
 
@@ -74,6 +75,14 @@ def _cells(payoff: Any, half: Any) -> list[list[str]]:
             )
         rows.append(cells)
     return rows
+
+
+def _twists(effects: Any, half: Any) -> list[list[str]]:
+    """Log-odds beyond seat and style with their half-widths."""
+    return [
+        [f"{words.signed(x, 2)}\n±{words.number(h, 2)}" for x, h in zip(*rows, strict=True)]
+        for rows in zip(effects.tolist(), half.tolist(), strict=True)
+    ]
 
 
 def _heat(ax: Axes, values: Any, rows: Sequence[str], columns: Sequence[str], cells: list[list[str]]) -> None:

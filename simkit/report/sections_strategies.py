@@ -24,8 +24,8 @@ def strategies(study: Study) -> Section | None:
     folder = figures_folder(study.run.folder)
     part.add(
         paragraph(
-            f"Different styles met at the same tables, each in every seat equally often. {POOL} A style that does "
-            "badly here may be badly played rather than badly paid by the rules."
+            f"Different styles met at the same tables, each in every seat equally often{_beside(study)}. {POOL} A "
+            "style that does badly here may be badly played rather than badly paid by the rules."
         ),
         *(figures_strategies.strategies(item, folder) for item in study.strategies),
         *(note(sentence(item)) for item in study.strategies),
@@ -33,6 +33,13 @@ def strategies(study: Study) -> Section | None:
         payoffs_table(study),
     )
     return part
+
+
+def _beside(study: Study) -> str:
+    """What the orders round the table say of the styles' neighbours."""
+    if study.run.scenario.rotate == "all":
+        return " and equally often beside each other"
+    return ", but always in the same order round the table, so that a result also tells who sat beside whom"
 
 
 def sentence(item: StrategyFinding) -> str:

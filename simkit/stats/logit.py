@@ -252,7 +252,8 @@ class InteractionTest:
 
     statistic, p: robust Wald test on the sandwich, the one to report. lr, lr_p: likelihood ratio; chi-square only for
     single winners and independent games. df: of both. effects: (seats, policies), log-odds beyond seat plus policy,
-    rows and columns summing to 0 (nan-free; cells never played are least-norm guesses).
+    rows and columns summing to 0 (nan-free; cells never played are least-norm guesses). effects_se: their sandwich
+    standard errors.
     """
 
     statistic: float
@@ -261,6 +262,11 @@ class InteractionTest:
     lr_p: float
     df: int
     effects: Floats
+    effects_se: Floats
+
+    def half_width(self, level: float = 0.95) -> Floats:
+        """Half the width of the effects' normal intervals, (seats, policies)."""
+        return float(stats.norm.ppf((1 + check_level(level)) / 2)) * self.effects_se
 
 
 def interaction_test(
@@ -290,6 +296,7 @@ def interaction_test(
         lr_p=float(stats.chi2.sf(lr, df)),
         df=df,
         effects=effects.reshape(seats, count),
+        effects_se=np.sqrt(np.maximum(np.diag(covariance), 0.0)).reshape(seats, count),
     )
 
 
