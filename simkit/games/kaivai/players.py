@@ -5,23 +5,24 @@ from simkit.policy import Policy
 # A unit of value is about a point of the final lead; only ratios between moves of one list count. How the weights
 # were found: in games of an early greedy player, moves of every kind were judged by playouts, and the lead that they
 # brought was regressed on the features, old and tried ones. That showed what was missing (above all the sea beside a
-# hut's site); the fitted weights themselves made no player, for a playout leaves everything else as it was. Two searches
-# over all weights followed (diagonal CMA-ES, 16 candidates a generation): some 25 generations on the features that the
-# fit had asked for, and some 50 (3 x 400 games a candidate each) once fisherman's huts were weighed by the boats that lie
-# at their village. Each played one of the new against three of the player before, one against three of where the search
-# stood, and, to be kept low, one of the player before among three new. Then single weights were changed by hand where
-# thousands of games of the same kinds said so, or said that it makes no difference: of the worths of a fisherman's hut
-# that win as often, the one that builds most of them stands. With two or three players those weights lose to the early
-# player's: at these tables his stand, brought to the same unit, but for some that were changed by hand in the same manner.
-# The weights of envy and of gifts are by hand throughout.
+# hut's site); the fitted weights themselves made no player, for a playout leaves everything else as it was. Two
+# searches over all weights followed (diagonal CMA-ES, 16 candidates a generation): some 25 generations on the
+# features that the fit had asked for, and some 50 (3 x 400 games a candidate each) once fisherman's huts were
+# weighed by the boats that lie at their village. Each played one of the new against three of the player before, one
+# against three of where the search stood, and, to be kept low, one of the player before among three new. Then single
+# weights were changed by hand where thousands of games of the same kinds said so, or said that it makes no
+# difference: of the worths of a fisherman's hut that win as often, the one that builds most of them stands. With two
+# or three players those weights lose to the early player's: at these tables his stand, brought to the same unit, but
+# for some that were changed by hand in the same manner. The weights of envy and of gifts are by hand throughout.
 # - A hut is worth far more than its two points: it takes fish, brings a boat or influence, and its shells would rot.
 #   It should lie where the sea around it stays open, for others who come to sell there pay its owner in glory.
 # - New boats come first, for each repeats nearly every action.
-# - A fisherman's hut pays where own boats lie at its village, and one a game is enough: its die is rolled by each of them,
-#   but the god's fish is sure and needs no hut.
+# - A fisherman's hut pays where own boats lie at its village, and one a game is enough: its die is rolled by each of
+#   them, but the god's fish is sure and needs no hut.
 # - A token paid must be worth more than half a hut; with four players less, the more of them are in hand.
-# - Celebrate after the fish on the display has been delivered, and deliver to own huts above all near the end. A feast
-#   may bring a rival more than oneself: it empties huts, which then pay full price again, so envy weighs little with four.
+# - Celebrate after the fish on the display has been delivered, and deliver to own huts above all near the end. A
+#   feast may bring a rival more than oneself: it empties huts, which then pay full price again, so envy weighs
+#   little with four.
 # - In a bid the huts that the price allows, the turn and the god count, if own meeting huts await it.
 MANY = {
     "stop": -0.26,
