@@ -107,7 +107,9 @@ def test_the_change_over_a_ladder_is_that_of_its_ends_whatever_the_precise_tiers
     assert found.change.se == pytest.approx(np.hypot(0.01, 0.3))
     assert found.word == "uneven"
     downwards = ladder_trend([3, 2, 1, 0], [2, 5, 3, 1], [0.3, 0.01, 0.01, 0.01], 1)
-    assert (downwards.word, downwards.change) == (found.word, found.change), "in whatever order they are given"
+    assert (downwards.word, downwards.change) == (found.word, found.change), (
+        "in whatever order they are given"
+    )
 
 
 def test_a_flat_ladder_is_stable_only_where_all_its_tiers_are_known_well():
@@ -115,7 +117,9 @@ def test_a_flat_ladder_is_stable_only_where_all_its_tiers_are_known_well():
     tiers, effects, se = [1, 2, 3, 4], [1.05, 0.95, 0.95, 1.05], [0.1] * 4
     assert ladder_trend(tiers, effects, se, 0.34).word == "stable"
     assert ladder_trend(tiers, effects, se, 0.33).word == "undecided"
-    assert ladder_trend(tiers, [1.0] * 4, [0.01, 0.01, 0.01, 0.5], 0.34).word == "undecided", "the last may differ"
+    assert ladder_trend(tiers, [1.0] * 4, [0.01, 0.01, 0.01, 0.5], 0.34).word == "undecided", (
+        "the last may differ"
+    )
 
 
 def test_stability_over_settings():
