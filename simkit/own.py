@@ -12,6 +12,8 @@ from functools import cache
 from types import FunctionType
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from simkit.contract import GAMES, MAX_SEATS, Game
 from simkit.errors import InputError
 from simkit.kernel import first_class, kernel
@@ -100,9 +102,19 @@ def _texts(function: Any, seen: set[int]) -> Iterator[str]:
     for name, value in sorted({**used.globals, **used.nonlocals}.items()):
         plain = getattr(value, "py_func", value)  # a compiled function has its plain one in there
         if not isinstance(plain, FunctionType):
-            yield f"{name} = {value!r}"
+            yield f"{name} = {_lasting(value)}"
         elif id(plain) not in seen and not plain.__module__.startswith("simkit."):
             yield from _texts(plain, seen)
+
+
+def _lasting(value: Any) -> str:
+    """A global value in a text that is the same in every process and on every machine."""
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {value.tobytes().hex()}"
+    named = getattr(
+        value, "__qualname__", getattr(value, "__name__", "")
+    )  # a module, or a library's function
+    return f"{getattr(value, '__module__', '')} {named}" if named else repr(value)
 
 
 @cache
@@ -141,7 +153,7 @@ def check_choices(finished: int, tables: Tables, where: str) -> int:
 
 
 @contextmanager
-def telling_failures(where: str, players: Sequence[Policy]) -> Iterator[None]:
+def telling_failures(where: str, players: Sequence[Policy], tables: Tables, work: Any) -> Iterator[None]:
     """InputError for what a player's function raises while games are played: where, and what."""
     own = [player.name for player in players if player.function is not None]
     try:
@@ -149,6 +161,8 @@ def telling_failures(where: str, players: Sequence[Policy]) -> Iterator[None]:
     except Exception as error:
         if not own:
             raise
+        game = tables.games[np.argmax(tables.games["rounds"] == 0)]  # the rows above it are of finished games
         raise InputError(
-            f"{where}: the function of {' or '.join(own)} failed with {_reason(error)}"
+            f"{where}: the function of {' or '.join(own)} failed with {_reason(error)}: deal {game['deal']}, rotation "
+            f"{game['rotation']}, decision {work['decisions']}"
         ) from error
