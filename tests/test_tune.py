@@ -142,6 +142,34 @@ def test_candidates_of_a_generation_meet_the_same_deals_and_the_measured_ones_ar
     assert TUNE != 0
 
 
+def test_every_deal_is_an_independent_one_also_on_an_arm_that_plays_its_set_ups_twice(
+    scenario: Scenario,
+) -> None:
+    """A ladder's self-play does; pairs of deals with one deck would make the measured intervals too narrow."""
+    file = {**dict(scenario.file), "ladder": {"rungs": ["random", "gambler"]}}
+    climbing = resolve(file)
+    twice = next(arm for arm in climbing.arms if arm.replays == 2)
+    hero, rival = Policy("a", "", {"steps": 1.0}), Policy("b", "", {"gambles": 1.0})
+    found = [
+        Tuner(study, arm, SETTINGS, base="gambler").play(hero, rival, 0, 40)
+        for study, arm in ((climbing, twice), (scenario, scenario.arms[0]))
+    ]
+    assert np.array_equal(found[0].seats["scores"], found[1].seats["scores"])
+
+
+@pytest.mark.parametrize("base", ["lookahead(8)", "noisy greedy", "careful"])
+def test_a_player_that_its_weights_alone_do_not_describe_is_no_beginning(
+    base: str, scenario: Scenario
+) -> None:
+    """Its copies in the league would be others than the one that the result is measured against."""
+    careful = {"careful": {"base": "greedy", "ban": ["die"]}}
+    study = resolve(
+        {**dict(scenario.file), "policies": careful, "table": {"players": [2], "policies": ["careful"]}}
+    )
+    with pytest.raises(InputError, match=r"does more than weigh its moves"):
+        Tuner(study, study.arms[0], SETTINGS, base=base)
+
+
 def test_the_league_takes_in_who_beats_its_newest_member(scenario: Scenario) -> None:
     found = tuner(scenario)
     search = found.begin(found.base.weights, grows=True)
