@@ -40,7 +40,7 @@ MAX_BYTES = 1_000_000
 MAX_RANDOM_LAYOUTS = 1000
 
 LEAST_PLAYOUTS, MAX_PLAYOUTS = 4, 100_000
-"""Of one decision. With fewer, no move can lead by more than noise (lookahead.surely_more): the weights would decide."""
+"""Of one decision. With fewer no move can lead by more than noise (lookahead.surely_more): the weights decide."""
 
 Weight = Annotated[float, Field(allow_inf_nan=False)]
 
