@@ -3,17 +3,19 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from simkit.errors import InputError
 from simkit.policy import Policy
-from simkit.rng import TUNE
+from simkit.rng import PLAY, TUNE
 from simkit.rows import Tables
 from simkit.scenario import Scenario, resolve
 from simkit.tune import FRESH_DEALS, Settings, Strength, Tuner, leads
 from simkit.tuned import NAME, read_tuned
+from simkit.work import ArmTask
 from tests import toys  # noqa: F401  registers the toys
 
 SETTINGS = Settings(generations=12, reply_generations=3, games=200, patience=3, sigma=3.0, final_games=4_000)
@@ -168,6 +170,26 @@ def test_a_player_that_its_weights_alone_do_not_describe_is_no_beginning(
     )
     with pytest.raises(InputError, match=r"does more than weigh its moves"):
         Tuner(study, study.arms[0], SETTINGS, base=base)
+
+
+def test_no_game_of_a_search_is_ever_reported_and_strength_is_measured_on_games_that_no_search_saw(
+    scenario: Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every block played has the purpose TUNE, a word of every stream's key; two lie beyond all others, apart."""
+    seen: list[tuple[int, int, int]] = []
+    play_task = ArmTask.play
+
+    def spy(task: ArmTask, first: int, deals: int, events: int, stop: Any) -> Tables | None:
+        seen.append((task.purpose, first, first + deals))
+        return play_task(task, first, deals, events, stop)
+
+    monkeypatch.setattr(ArmTask, "play", spy)
+    tuner(scenario, replace(SHORT, patience=1)).run(tmp_path)
+    assert {purpose for purpose, _, _ in seen} == {TUNE}
+    assert TUNE != PLAY
+    fresh = sorted((first, end) for _, first, end in seen if end > FRESH_DEALS)
+    assert [first for first, _ in fresh] == [FRESH_DEALS, 2 * FRESH_DEALS]
+    assert fresh[0][1] <= fresh[1][0]
 
 
 def test_the_league_takes_in_who_beats_its_newest_member(scenario: Scenario) -> None:
