@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -97,7 +97,7 @@ def _texts(function: Any, seen: set[int]) -> Iterator[str]:
     try:
         yield inspect.getsource(function)
     except OSError:
-        yield function.__code__.co_code.hex()
+        yield _bytecode(function.__code__)
     used = inspect.getclosurevars(function)
     for name, value in sorted({**used.globals, **used.nonlocals}.items()):
         plain = getattr(value, "py_func", value)  # a compiled function has its plain one in there
@@ -105,6 +105,12 @@ def _texts(function: Any, seen: set[int]) -> Iterator[str]:
             yield f"{name} = {_lasting(value)}"
         elif id(plain) not in seen and not plain.__module__.startswith("simkit."):
             yield from _texts(plain, seen)
+
+
+def _bytecode(code: CodeType) -> str:
+    """What stands for a function without a text, such as one typed at the prompt: instructions, names and constants."""
+    parts = (_bytecode(part) if isinstance(part, CodeType) else repr(part) for part in code.co_consts)
+    return " ".join([code.co_code.hex(), *code.co_names, *parts])
 
 
 def _lasting(value: Any) -> str:

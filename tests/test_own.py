@@ -127,6 +127,17 @@ def test_the_source_is_the_same_in_every_process_and_on_every_machine() -> None:
     assert np.__file__ not in by_numpy.source
 
 
+def test_functions_typed_at_the_prompt_differ_by_their_constants_too() -> None:
+    found = []
+    for number in (0, 1):
+        typed: dict[str, Any] = {}
+        exec(f"def typed(state, board, rules, work, n):\n    return {number}", typed)
+        found.append(compiled_policy("race")(typed["typed"]))
+    assert found[0].source != found[1].source
+    tables = [play(RACE, [player, RACE.policy("greedy")], 5) for player in found]
+    assert not np.array_equal(tables[0].games, tables[1].games)
+
+
 def test_a_run_begun_with_another_version_of_the_function_is_not_resumed(tmp_path: Path) -> None:
     run(study(far), tmp_path)
     with pytest.raises(InputError, match="another version of the player 'mine'"):
