@@ -31,10 +31,11 @@ class Players(NamedTuple):
 def compiled_policy(game: str) -> Callable[[Callable[..., int]], Policy]:
     """Decorator: compile ``f(state, board, rules, work, n) -> index`` as a player of a game.
 
-    All arguments but n are records: ``state`` may be read, not changed; the n legal moves are in ``work.moves[:n]``
-    (int64 codes), their features in ``work.features[:n]`` (columns: ``policy.feature_columns``). Return an index in
-    [0, n). The function may call others decorated with ``simkit.kernel.kernel``. InputError for an unknown game, or a
-    function that takes other arguments, does not compile, or returns something else than a whole number.
+    All arguments but n are records, to be read. ``state`` is a copy of the position in which what the seat cannot know
+    is drawn anew; the n legal moves are in ``work.moves[:n]`` (int64 codes), their features in ``work.features[:n]``
+    (columns: ``policy.feature_columns``). Return an index in [0, n), the same one whenever asked the same. The function
+    may call others decorated with ``simkit.kernel.kernel``. InputError for an unknown game, or a function that takes
+    other arguments, does not compile, or returns something else than a whole number.
 
     The Policy goes to ``simkit.load(file, players={"name": policy})``; its source, and that of all it
     uses of the caller's, is part of the scenario, so a run begun with another version is not resumed.

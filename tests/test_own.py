@@ -171,6 +171,31 @@ def test_what_is_no_compiled_player_or_has_a_name_that_is_taken_is_refused() -> 
         resolve({"title": "t", "game": "race"}, players={"greedy": far})
 
 
+@compiled_policy("race")
+def cheat(state: Any, board: Any, rules: Any, work: Any, n: int) -> int:
+    """Walks itself to the goal."""
+    state.position[state.seat] = board.goal
+    return 1
+
+
+@compiled_policy("tally")
+def peek(state: Any, board: Any, rules: Any, work: Any, n: int) -> int:
+    """What the seat before it has chosen, which is hidden."""
+    return max(0, state.pending[0])
+
+
+def test_a_function_cannot_change_the_game_nor_see_what_its_seat_cannot_know() -> None:
+    honest = play(RACE, [far, RACE.policy("gambler")], 30)
+    found = play(RACE, [cheat, RACE.policy("gambler")], 30)
+    assert np.array_equal(found.games, honest.games)
+    assert np.array_equal(found.seats, honest.seats)
+    scores = play(TALLY, [TALLY.policy("greedy"), peek], 5).seats["scores"][:, 1, 0]
+    assert not scores.any(), "the greedy's choices of 1 were not seen"
+    scenario = study(cheat)
+    rows = run(scenario).seats.set_index(["deal", "rotation"])
+    assert list(play_one(scenario, 0, 2, 1).scores[:, 0]) == list(rows.loc[2, 1].score)
+
+
 def two(state: Any, n: int) -> int:
     return 0
 
