@@ -163,14 +163,14 @@ class Tuner:
         """
         mine = tables.seats["place"] == 0
         won = tables.seats["win_share"][mine].mean()
-        smooth = 1 / (1 + np.exp(-leads(tables)[mine] / self.spread))
+        smooth = (1 + np.tanh(leads(tables)[mine] / self.spread / 2)) / 2  # the logistic; it cannot overflow
         return float(won + smooth.mean()) / 2
 
     @cached_property
     def spread(self) -> float:
-        """The usual size of a lead, in points: root mean square between base players."""
+        """The usual size of a lead, in points: root mean square between base players; 1 where they always tie."""
         found = leads(self.play(self.base, self.base, FRESH_DEALS // 4, 200))
-        return max(float(np.sqrt(np.mean(np.square(found)))), 1e-9)
+        return float(np.sqrt(np.mean(np.square(found)))) or 1.0
 
     @cached_property
     def scale(self) -> Vector:

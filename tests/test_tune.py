@@ -241,6 +241,20 @@ def test_a_win_is_worth_more_than_a_loss_and_a_near_loss_more_than_a_rout(scenar
     assert np.all((np.array(merits) > 0) & (np.array(merits) < 1))
 
 
+def test_a_lead_of_any_size_has_a_merit_also_where_the_base_players_always_tie(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Level games give no unit of their own: it is then one point, and a rout by 1,000 is worth no less than 0."""
+    found = Tuner(scenario, scenario.arms[0], SETTINGS, base="greedy")
+    tables = found.play(found.base, found.base, 0, 40)
+    tables.seats["scores"][:, :, 0] = 7.0
+    monkeypatch.setattr(found, "play", lambda *args: tables)
+    assert found.spread == 1.0
+    tables.seats["scores"][..., 0] = np.where(tables.seats["place"] == 0, 0.0, 1000.0)
+    tables.seats["win_share"][:] = np.where(tables.seats["place"] == 0, 0.0, 1.0)
+    assert found.merit(tables) == pytest.approx(0.0)
+
+
 def test_the_odds_ratio_compares_with_a_fair_share() -> None:
     """30 % of the wins at four players are odds of 3/7 against 1/3: 1.2857."""
     odds, low, high = Strength(0.30, 0.01, 1000).odds_ratio(4)
