@@ -130,5 +130,5 @@ def ladder_sentence(found: LadderFinding) -> str:
     )
     return (
         f"With {found.players} players the effect of seat {seat + 1} {PHRASES[trend.word]}: {ends[0]}, {ends[1]} "
-        f"players; fitted change from the first rung to the last {change}."
+        f"players; change from the first rung to the last {change}."
     )

@@ -223,9 +223,11 @@ def trends_table(found: Sequence[LadderFinding]) -> Table | None:
         "Each seat's effect along the ladder",
         pd.DataFrame(rows),
         columns,
-        note="Weighted least squares on the number of the rung. Growing, shrinking: in size. Sign change: two rungs "
-        "lie on different sides of 0 (Holm, 5 %). Uneven: not a line. Stable: the change from first to last is within "
-        "the margin for balance (90 % interval); undecided: more games are needed to say so. All rungs play the same "
-        "deals, which makes the intervals a little too wide.",
+        note="Change a rung: weighted least squares on the number of the rung; from first to last: the difference of "
+        "the two. Growing, shrinking: in size, the slope differs from 0 and no two rungs surely differ the other way "
+        "(Holm over all pairs, 5 %). Sign change: two rungs lie on different sides of 0 (Holm, 5 %). Uneven: not a "
+        "line, or up and down. Stable: any two rungs differ by less than the margin for balance (90 % intervals); "
+        "undecided: more games are needed to say so. All rungs play the same deals, which makes the intervals a "
+        "little too wide.",
         group="setting",
     )

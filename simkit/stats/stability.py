@@ -15,11 +15,13 @@ from simkit.stats.multiple import holm
 class LadderTrend:
     """How an effect changes along a ladder of skill.
 
-    slope: change of the effect a tier, by weighted least squares with the tiers' known errors; change: the same over
-    the whole ladder. lack_of_fit_p: chi-square test that the tiers lie on the line (nan for two tiers). word: "sign
-    change" (two tiers are significantly on different sides of 0, by Holm), else "growing" or "shrinking" (in size: the
-    slope's interval leaves out 0), else "uneven" (the tiers do not lie on a line), else "stable" (the interval of the
-    change at 1 - 2 alpha, two one-sided tests, lies within the margin), else "undecided".
+    slope: change of the effect a tier, by weighted least squares with the tiers' known errors. change: the last tier's
+    effect less the first's, as they stand: it holds whether or not the tiers lie on a line. lack_of_fit_p: chi-square
+    test that they do (nan for two tiers). word: "sign change" (two tiers are significantly on different sides of 0, by
+    Holm), else "growing" or "shrinking" (in size: the slope's interval leaves out 0, and no two tiers differ
+    significantly the other way, by Holm over all pairs), else "uneven" (the tiers do not lie on a line, or some differ
+    one way and some the other), else "stable" (the interval at 1 - 2 alpha of every difference of two tiers, two
+    one-sided tests each, lies within the margin), else "undecided".
     """
 
     slope: Estimate
@@ -34,7 +36,7 @@ def ladder_trend(
 ) -> LadderTrend:
     """Trend of effects (tiers,) with standard errors over skill tiers (tiers,), independent runs.
 
-    margin: a change over the whole ladder that does not matter, in the effects' unit. ValueError for fewer than two
+    margin: a difference of two tiers that does not matter, in the effects' unit. ValueError for fewer than two
     different tiers or an error of 0 or less.
     """
     x = as_vector(tiers, "tiers")
@@ -51,21 +53,28 @@ def ladder_trend(
     rest = float(w @ (y - mean - slope * (x - centre)) ** 2)
     fit = float(stats.chi2.sf(rest, x.size - 2)) if x.size > 2 else float("nan")
     sure = holm(2 * stats.norm.sf(np.abs(y / noise))) < 1 - level
+    first, second = np.triu_indices(x.size, 1)
+    steps = (y[second] - y[first]) * np.sign(x[second] - x[first])
+    errors = np.hypot(noise[first], noise[second])
+    differs = holm(2 * stats.norm.sf(np.abs(steps / errors))) < 1 - level
+    both_ways = (differs & (steps * slope < 0)).any()
     middle = mean + slope * ((x.min() + x.max()) / 2 - centre)
-    length = float(np.ptp(x))
     if (sure & (y > 0)).any() and (sure & (y < 0)).any():
         word = "sign change"
-    elif abs(slope) > z * error:
+    elif abs(slope) > z * error and not both_ways:
         word = "growing" if slope * middle > 0 else "shrinking"
-    elif fit < 1 - level:
+    elif fit < 1 - level or differs.any():
         word = "uneven"
     else:
-        word = "stable" if length * (abs(slope) + one_sided * error) <= margin else "undecided"
-    each, whole = (
-        Estimate(f * slope, f * error, f * (slope - z * error), f * (slope + z * error), x.size, level)
-        for f in (1.0, length)
-    )
+        word = "stable" if (np.abs(steps) + one_sided * errors <= margin).all() else "undecided"
+    last, foot = int(np.argmax(x)), int(np.argmin(x))
+    each = _estimate(slope, error, z, x.size, level)
+    whole = _estimate(float(y[last] - y[foot]), float(np.hypot(noise[last], noise[foot])), z, x.size, level)
     return LadderTrend(each, whole, float(2 * stats.norm.sf(abs(slope) / error)), fit, word)
+
+
+def _estimate(value: float, error: float, z: float, n: int, level: float) -> Estimate:
+    return Estimate(value, error, value - z * error, value + z * error, n, level)
 
 
 @dataclass(frozen=True)

@@ -85,15 +85,41 @@ def test_trends_along_a_ladder():
     bent = ladder_trend(tiers, [1, 3, 3, 1], se, 1)
     assert bent.lack_of_fit_p < 1e-10
     assert bent.word == "uneven"
+    assert bent.change.value == 0
     with pytest.raises(ValueError, match="different tiers"):
         ladder_trend([1, 1], [0, 1], [1, 1], 1)
 
 
-def test_a_flat_ladder_is_stable_only_where_its_errors_are_small():
-    """The change over three tiers is known to 1.645 x 3 x 0.1 / sqrt(5) = 0.22: within 0.25, not within 0.2."""
+def test_an_effect_that_surely_goes_up_and_down_does_not_grow_though_its_line_rises():
+    """A slope of 0.3 +- 0.05; the third tier lies 2 above the fourth: 14 standard errors."""
+    found = ladder_trend([1, 2, 3, 4], [1, 1, 3, 1], [0.1] * 4, 1)
+    assert found.slope.low > 0
+    assert found.word == "uneven"
+    noisy = ladder_trend([1, 2, 3, 4], [1, 2, 4, 3], [0.1, 0.1, 0.5, 0.5], 1)
+    assert noisy.word == "growing", "the third and the fourth may well be alike"
+
+
+def test_the_change_over_a_ladder_is_that_of_its_ends_whatever_the_precise_tiers_between_them_say():
+    """The line through the first three, known 30 times as well, would end at 7; the last tier lies at 2 +- 0.45."""
+    found = ladder_trend([0, 1, 2, 3], [1, 3, 5, 2], [0.01, 0.01, 0.01, 0.3], 1)
+    assert 3 * found.slope.value == pytest.approx(6, abs=0.1)
+    assert found.change.value == pytest.approx(1)
+    assert found.change.se == pytest.approx(np.hypot(0.01, 0.3))
+    assert found.word == "uneven"
+    downwards = ladder_trend([3, 2, 1, 0], [2, 5, 3, 1], [0.3, 0.01, 0.01, 0.01], 1)
+    assert (downwards.word, downwards.change) == (found.word, found.change), (
+        "in whatever order they are given"
+    )
+
+
+def test_a_flat_ladder_is_stable_only_where_all_its_tiers_are_known_well():
+    """Two tiers differ by up to 0.1 + 1.645 x 0.1 x sqrt(2) = 0.333."""
     tiers, effects, se = [1, 2, 3, 4], [1.05, 0.95, 0.95, 1.05], [0.1] * 4
-    assert ladder_trend(tiers, effects, se, 0.25).word == "stable"
-    assert ladder_trend(tiers, effects, se, 0.2).word == "undecided"
+    assert ladder_trend(tiers, effects, se, 0.34).word == "stable"
+    assert ladder_trend(tiers, effects, se, 0.33).word == "undecided"
+    assert ladder_trend(tiers, [1.0] * 4, [0.01, 0.01, 0.01, 0.5], 0.34).word == "undecided", (
+        "the last may differ"
+    )
 
 
 def test_stability_over_settings():
