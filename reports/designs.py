@@ -113,7 +113,7 @@ def ablation(study: Path) -> list[str]:
         sure = [row for row in own if float(row["q"]) < FALSE_DISCOVERIES]
         sure.sort(key=lambda r: -abs(float(r["shrunk"])))
         told = [
-            f"{words.plain(row['component'])} {effect(*of(row, 'effect', 'low', 'high'))}"
+            f"{words.plain(row['component'])} {effect(*of(row, 'effect', 'all_low', 'all_high'))}"
             for row in sure[:MOST_COMPONENTS]
         ]
         worth = f"; to be allowed to take it is worth: {', '.join(told)}" if told else ""

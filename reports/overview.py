@@ -20,8 +20,9 @@ studies' tables, and `python -m reports.make` makes everything anew.
 
 How to read it: **advantage** means that some seat's 95 % interval (of all seats at once) lies beyond the margin around
 a fair share, **balanced** that all seats lie within it, **undecided** that more games are needed; the seat named is the
-one farthest from fair, whose effect stands in percentage points of win share (pp) with its 95 % interval. Seat 1 acts
-first in the first round.
+one farthest from fair, whose effect stands in percentage points of win share (pp). Whatever is named because it stands
+out, a seat, a neighbour, a variant or a component, has the 95 % interval that holds for all it was picked from. Seat 1
+acts first in the first round.
 
 Variants met the deals of the base: **changes no game** means that every single game ended as it did without. **Points
 on top** were chosen from one set of games and tried on another. Of many **settings** the most even one is flattered by
@@ -38,7 +39,7 @@ MOST_POLICIES = 3
 
 
 def seats(study: Path) -> list[str]:
-    """The verdict of each setting with the seat farthest from fair."""
+    """The verdict of each setting with the seat farthest from fair, by the interval of all seats at once."""
     return [
         f"{row['setting']}: **{row['verdict']}**, seat {row['seat']} {effect(*of(row, 'gap', 'gap_low', 'gap_high'))}"
         for row in table(study, "answer")
@@ -63,7 +64,7 @@ def layouts(study: Path) -> list[str]:
 
 
 def variants(study: Path) -> list[str]:
-    """For each variant the seat whose share it moves most, over all settings, by the interval of all seats at once."""
+    """For each variant the seat whose share it moves most, by the interval of all seats, variants and settings."""
     found = []
     rows, metrics = table(study, "variants"), table(study, "variant_metrics")
     for variant in dict.fromkeys(row["variant"] for row in rows):
@@ -131,11 +132,11 @@ def ladder(study: Path) -> list[str]:
 
 
 def neighbours(study: Path) -> list[str]:
-    """The neighbour that is worth most to a player, of each player count."""
+    """The neighbour that is worth most to a player, of each player count, by the interval of all places at once."""
     found = []
     for file in sorted(study.glob("tables/neighbours_*.csv")):
         row = max(table(study, file.stem), key=lambda r: abs(float(r["change"])))
-        worth = effect(*of(row, "change", "low", "high"))
+        worth = effect(*of(row, "change", "all_low", "all_high"))
         found.append(f"{words.plain(row['neighbour'])} as {row['place']}: {worth} for a player")
     return found
 

@@ -12,7 +12,7 @@ from simkit.report.collect import ArmData, Collected
 from simkit.stats.arm import first_deals_in_common
 from simkit.stats.intervals import Estimate
 from simkit.stats.layouts import LayoutResult, layout_result, shared_covariance
-from simkit.stats.paired import PairedResult, paired
+from simkit.stats.paired import PairedResult, compare_prefixes, paired
 from simkit.stats.seats import SeatResult, seat_result_from
 from simkit.stats.verdict import SeatVerdict, TableVerdict, stalled_deals, verdict
 
@@ -31,6 +31,12 @@ class SeatFinding:
     def verdict(self) -> str:
         """The word: advantage, disadvantage, balanced, undecided or undecided: stalled games."""
         return self.judged.kind
+
+    @property
+    def picked(self) -> Estimate:
+        """The gap with the interval for all seats at once: for a seat named because it is farthest from fair."""
+        low, high = (end - (self.share.value - self.gap.value) for end in self.simultaneous)
+        return Estimate(self.gap.value, self.gap.se, low, high, self.gap.n)
 
 
 @dataclass(frozen=True)
@@ -229,28 +235,26 @@ def pair_estimates(result: PairedResult) -> list[Estimate]:
     ]
 
 
-def variant_findings(collected: Collected, base: ArmData) -> list[VariantFinding]:
-    """Each variant of a base arm, over the deals that both have finished."""
-    variants = collected.variants(base)
-    if not variants:
-        return []
-    label = label_of(base, several_layouts(collected))
+def variant_findings(collected: Collected) -> list[VariantFinding]:
+    """Each variant of each base arm, over the deals that both have finished.
+
+    The intervals for all at once hold for all seats, variants and settings of the study together.
+    """
+    layouts = several_layouts(collected)
+    groups = [(base, _compared(base, collected.variants(base))) for base in collected.base]
+    groups = [(base, variants) for base, variants in groups if variants]
     found = []
-    for data in variants:
-        pairs = min(len(base.sums.paired_shares), len(data.sums.paired_shares))
-        if pairs < 2:
-            continue
-        shares = paired(data.sums.paired_shares[:pairs], base.sums.paired_shares[:pairs])
-        metrics = paired(data.sums.paired_metrics[:pairs], base.sums.paired_metrics[:pairs])
-        found.append(
-            VariantFinding(
-                label,
-                str(data.arm.variant),
-                pairs,
-                pair_estimates(shares),
-                pair_estimates(metrics),
-                shares,
-                metrics,
-            )
-        )
+    for base, variants in groups:
+        rows = {name: data.sums.paired_shares for name, data in variants.items()}
+        for name, shares in compare_prefixes(base.sums.paired_shares, rows, families=len(groups)).items():
+            pairs, own = shares.deals, variants[name].sums.paired_metrics
+            metrics = paired(own[:pairs], base.sums.paired_metrics[:pairs])
+            both = pair_estimates(shares), pair_estimates(metrics)
+            found.append(VariantFinding(label_of(base, layouts), name, pairs, *both, shares, metrics))
     return found
+
+
+def _compared(base: ArmData, variants: Sequence[ArmData]) -> dict[str, ArmData]:
+    """The variants by name that share at least two finished deals with their base."""
+    enough = [data for data in variants if min(base.sums.shares.n, data.sums.shares.n) >= 2]
+    return {str(data.arm.variant): data for data in enough}

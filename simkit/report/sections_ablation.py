@@ -112,7 +112,7 @@ def ablated(study: Study, arm: ArmFinding) -> Ablated | None:
         arm=arm,
         names=names,
         moot=moot,
-        share=ablation(before[0], {name: share[name] for name in names}),
+        share=ablation(before[0], {name: share[name] for name in names}, shares=True),
         score=ablation(before[1], {name: score[name] for name in names}),
         lifted=[float(np.mean([rows.lifted[kept].mean() for rows in groups[name]])) for name in names],
         association={name: lines[name] for name in names if name in lines},
@@ -143,18 +143,18 @@ def sentence(found: Ablated) -> str:
     if found.moot:
         idle = f" Not one game changed without {words.listed(map(words.plain, found.moot), 'or')}."
     sure = [i for i in range(len(found.names)) if found.share.q[i] < FALSE_DISCOVERIES]
-    top = max(range(len(found.names)), key=lambda i: abs(found.shrunk(i)))
-    effect = found.effect(top)
     if not sure:
         return (
             f"{found.arm.label}: none of {len(found.names)} components has an effect that stands out from the noise "
             f"(false discovery rate {RATE}).{idle}"
         )
+    top = max(sure, key=lambda i: abs(found.shrunk(i)))
+    low, high = (float(x) for x in found.share.simultaneous[top])
     return (
         f"{found.arm.label}: {len(sure)} of {len(found.names)} components have an effect (false discovery rate "
         f"{RATE}); the largest is that of {words.plain(found.names[top])}, "
-        f"{words.points(effect.value, effect.half)} of win share to the seat that may take it "
-        f"(95 % interval {words.points_interval(effect.low, effect.high)}).{_misled(found, sure)}{idle}"
+        f"{words.points(float(found.share.effect[top]), (high - low) / 2)} of win share to the seat that may take it "
+        f"(95 % interval for all components at once {words.points_interval(low, high)}).{_misled(found, sure)}{idle}"
     )
 
 

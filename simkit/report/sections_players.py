@@ -36,7 +36,7 @@ def player_count(study: Study, arm: ArmFinding) -> Section:
     shared = sums.metrics.estimates()[6]
     facts: list[tuple[str, str | Markup]] = [
         ("verdict", arm.verdict),
-        (f"seat {seat.seat + 1} against fair", words.points(seat.gap.value, seat.gap.half)),
+        (f"seat {seat.seat + 1} against fair", words.points(seat.gap.value, seat.picked.half)),
         ("games", words.count(arm.games)),
         ("winning score", _quartiles(arm, "winning_score")),
         ("winner ahead by", f"{_quartiles(arm, 'margin')}"),

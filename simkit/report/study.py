@@ -99,7 +99,7 @@ def study_of(run: Any) -> Study:
         main=main,
         base=base,
         every=arm_findings(collected, collected.arms, margin),
-        variants=[found for data in collected.base for found in variant_findings(collected, data)],
+        variants=variant_findings(collected),
         layouts=layout_findings(base, margin),
         mixed=mixed,
         ladder=ladder_findings(collected, margin),

@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 from simkit.stats.arrays import Bools, Floats, as_matrix, as_vector, check_level, pair
+from simkit.stats.intervals import FEW, share_interval, t_quantile
+from simkit.stats.moments import moments
 from simkit.stats.multiple import Shrunk, benjamini_hochberg, shrink
 from simkit.stats.paired import compare_variants
 
@@ -160,12 +162,15 @@ class AblationTable:
     shrunk: Shrunk | None
 
 
-def ablation(base: ArrayLike, without: Mapping[str, ArrayLike], level: float = 0.95) -> AblationTable:
+def ablation(
+    base: ArrayLike, without: Mapping[str, ArrayLike], level: float = 0.95, shares: bool = False
+) -> AblationTable:
     """Causal effect of components: paired re-runs of the same deals in which the focal seat cannot take one of them.
 
     base: (deals,), the focal seat's win share (or score) with all components, averaged over the deal's rotations, so
-    that the focal seat sits everywhere. without: the same with one component banned, by name. ValueError as
-    ``compare_variants``.
+    that the focal seat sits everywhere. without: the same with one component banned, by name. shares: these are win
+    shares; where the banned seat hardly ever wins, the interval is that of its share (Wilson's), taken from the base's
+    mean. ValueError as ``compare_variants``.
     """
     results = list(compare_variants(base, without, level).values())
     if results[0].difference.size != 1:
@@ -173,13 +178,21 @@ def ablation(base: ArrayLike, without: Mapping[str, ArrayLike], level: float = 0
     effect = np.array([-r.difference[0] for r in results])
     se = np.array([r.se[0] for r in results])
     p = np.array([r.p[0] for r in results])
+    deals, critical = results[0].deals, results[0].critical
+    interval = np.array([-r.interval[0, ::-1] for r in results])
+    simultaneous = np.array([-r.simultaneous[0, ::-1] for r in results])
+    for i, rows in enumerate(without.values() if shares else ()):
+        banned = moments(rows)
+        if banned.mean[0] * deals < FEW and se[i] > 0:
+            interval[i] = results[i].base - share_interval(banned, t_quantile(level, deals))[0, ::-1]
+            simultaneous[i] = results[i].base - share_interval(banned, critical)[0, ::-1]
     return AblationTable(
         names=tuple(without),
-        deals=results[0].deals,
+        deals=deals,
         effect=effect,
         se=se,
-        interval=np.array([-r.interval[0, ::-1] for r in results]),
-        simultaneous=np.array([-r.simultaneous[0, ::-1] for r in results]),
+        interval=interval,
+        simultaneous=simultaneous,
         p=p,
         q=benjamini_hochberg(p),
         shrunk=shrink(effect, se, level) if effect.size > 1 and (se > 0).all() else None,

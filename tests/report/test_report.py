@@ -155,8 +155,11 @@ def test_every_number_of_the_answer_stands_in_the_tables(paired_report: Report) 
     text = _Page(paired_report.page).answer
     for row in answer.to_dict("records"):
         same = seats[(seats["arm"] == row["arm"]) & (seats["seat"] == row["seat"])].iloc[0]
-        for mine, theirs in (("share", "share"), ("gap", "gap"), ("gap_low", "gap_low"), ("games", "games")):
+        for mine, theirs in (("share", "share"), ("gap", "gap"), ("games", "games")):
             assert row[mine] == same[theirs]
+        # the seat was picked for being the farthest, so its interval is the one that holds for all seats at once
+        for end in ("low", "high"):
+            assert row[f"gap_{end}"] == pytest.approx(same[f"all_{end}"] - same["fair"])
         places = 1 if abs(row["gap_high"] - row["gap_low"]) > 0.02 else 2
         assert f"{100 * row['share']:.{places}f}" in text
         assert f"{row['games']:,} games" in text
@@ -242,3 +245,14 @@ def test_no_page_is_left_half_written_where_parts_are_damaged(paired_run: Path, 
     with pytest.raises(InputError):
         make_report(copy)
     assert not (copy / "report.html").exists()
+
+
+def test_a_variants_band_for_all_at_once_covers_every_seat_variant_and_setting(paired_report: Report) -> None:
+    """One critical value for all rows of a setting, above that of its own seats alone."""
+    table = pd.read_csv(paired_report.page.parent / "tables" / "variants.csv")
+    table = table[table["high"] > table["low"]]
+    factor = (table["all_high"] - table["all_low"]) / (table["high"] - table["low"])
+    for _, own in factor.groupby(table["setting"]):
+        assert own.max() == pytest.approx(own.min(), rel=1e-6)
+        # Bonferroni over two settings alone: z at 97.5 % over z at 95 %
+        assert own.min() > 1.14

@@ -4,6 +4,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from statsmodels.stats.proportion import proportion_confint
 
 from simkit.stats.components import (
     ComponentCounts,
@@ -137,3 +138,14 @@ def test_removal_finds_the_planted_effect():
     assert found.interval[0, 0] > 0
     assert found.q.max() < 1e-6
     assert found.shrunk is not None
+
+
+def test_a_seat_that_hardly_wins_without_a_component_keeps_an_honest_interval():
+    """Two wins in 2,000 deals: Wilson's interval of the share, taken from 1/4; the normal one would exceed 1/4."""
+    base, banned = np.full(2_000, 0.25), np.zeros(2_000)
+    banned[:2] = 1.0
+    found = ablation(base, {"oxygen": banned}, shares=True)
+    low, high = proportion_confint(2, 2_000, method="wilson")
+    assert found.interval[0] == pytest.approx([0.25 - high, 0.25 - low], rel=1e-3)
+    assert found.simultaneous[0, 1] < 0.25
+    assert ablation(base, {"oxygen": banned}).interval[0, 1] > 0.25
