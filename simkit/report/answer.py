@@ -147,7 +147,9 @@ def _who(study: Study) -> str:
     if len(names) == 1:
         plan = study.policies[names[0]].plan
         return f"Who played: “{words.plain(names[0])}” in every seat ({plan.strip().rstrip('.')}). {margin}"
-    return f"Who played: {words.listed([words.plain(name) for name in names])}, in rotation over the seats. {margin}"
+    listed = words.listed([words.plain(name) for name in names])
+    how = "at tables of all choices that fit, in all orders" if study.pool else "in rotation over the seats"
+    return f"Who played: {listed}, {how}. {margin}"
 
 
 def _layout_sentence(study: Study) -> list[str]:

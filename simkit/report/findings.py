@@ -85,8 +85,10 @@ class PolicyFinding:
 
 
 def label_of(data: ArmData, layouts: bool) -> str:
-    """How the page calls an arm: players, then layout where there are several, then variant."""
+    """How the page calls an arm: players, then table of a pool and layout where there are several, then variant."""
     words = [f"{data.players} players"]
+    if data.tables > 1:
+        words.append(f"table 1 of {data.tables}")
     if layouts:
         words.append(f"layout {data.arm.layout}".replace("layout random:", "random layout "))
     if data.arm.variant != "base":
@@ -120,7 +122,7 @@ def policy_finding(data: ArmData, layouts: bool) -> PolicyFinding | None:
     if sums.policies < 2 or sums.shares.n < 2:
         return None
     names = list(dict.fromkeys(data.arm.policies))
-    by_seat = sums.seat_policy.estimates()
+    by_seat = sums.seat_policy.rates()
     k, p = data.players, sums.policies
     # seat_policy holds (policy, seat), policies outermost
     table = [[by_seat[policy * k + seat] for policy in range(p)] for seat in range(k)]
@@ -130,7 +132,7 @@ def policy_finding(data: ArmData, layouts: bool) -> PolicyFinding | None:
         players=k,
         games=sums.games,
         names=names,
-        shares=sums.policy_shares.estimates(),
+        shares=sums.policy_shares.rates(),
         by_seat=table,
         focal=min(range(p), key=lambda i: data.arm.policies.count(names[i])),
     )

@@ -76,7 +76,8 @@ METHODS = (
         "Means and quantiles",
         "Scores, counters and lengths: mean over deals ± t SE; quantiles over games. Columns “winner” weigh "
         "each "
-        "seat by its win share. Rates of games: Wilson's interval.",
+        "seat by its win share. Rates of games: Wilson's interval, with "
+        "the deals as n.",
     ),
     Method(
         "Leader",

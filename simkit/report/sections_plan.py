@@ -93,6 +93,7 @@ def arms_table(study: Study) -> Table:
 
 
 ROLES = {
+    "pool": "the other tables of the pool of styles",
     "sweep": "points of the sweep",
     "ablation": "components taken away, a seat at a time",
     "luck": "games with one source of chance re-drawn, and replays of set-ups",

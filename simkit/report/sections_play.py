@@ -230,7 +230,7 @@ def ends(study: Study) -> Section:
     for arm in study.main:
         tally = arm.data.ends
         for cause, count in zip(tally.values, tally.counts, strict=True):
-            share = proportion(int(count), tally.n)
+            share = proportion(int(count), tally.n, tally.n // arm.data.arm.unit)
             row: dict[str, Any] = {"setting": arm.label, "cause": study.game.end_causes[int(cause)]}
             rounds = arm.data.sums.length_by_end.get(int(cause), Tally())
             row |= {f"q{q}": rounds.quantile(q / 100) for q in (25, 50, 75)}
@@ -286,7 +286,7 @@ def turns_table(study: Study) -> Table:
     rows = []
     for arm in study.main:
         sums = arm.data.sums
-        equal = sums.turns.equal.estimates()[0]
+        equal = sums.turns.equal.rates()[0]
         means = sums.seat_means["turns"].estimates()
         row: dict[str, Any] = {
             "setting": arm.label,

@@ -54,7 +54,10 @@ def sentence(item: StrategyFinding) -> str:
     cycle = item.ranking
     low, high = cycle.cyclic_interval
     parts.append(
-        f"Cyclic share of the results (as in rock, paper, scissors): {words.percent(cycle.cyclic, 0.01)} (95 % "
+        "All styles sit at every table, so that cycles (as in rock, paper, scissors) cannot be seen: head to head, "
+        "dominated styles, Nash weights and alpha-rank say no more than the win shares."
+        if item.all_together
+        else f"Cyclic share of the results (as in rock, paper, scissors): {words.percent(cycle.cyclic, 0.01)} (95 % "
         f"{words.percent_interval(low, high)}); the rest is explained by one strength a style."
     )
     test = item.interaction
@@ -102,8 +105,8 @@ def strategies_table(study: Study) -> Table:
         Column("Elo, from ranks", lambda r: _with_half(r, "elo")),
         Column("alpha-rank", lambda r: words.rough(r["alpha_rank"])),
         Column("95 %", lambda r: f"{words.rough(r['rank_low'])} to {words.rough(r['rank_high'])}"),
-        Column("Nash weight", lambda r: words.percent(r["nash"], 0.05)),
-        Column("95 %", lambda r: f"{100 * r['nash_low']:.0f} to {words.percent(r['nash_high'], 0.05)}"),
+        Column("Nash weight", lambda r: f"{100 * r['nash']:.0f}{words.THIN}%"),
+        Column("95 %", lambda r: f"{100 * r['nash_low']:.0f} to {100 * r['nash_high']:.0f}{words.THIN}%"),
         Column("dominated by", lambda r: words.plain(r["dominated_by"]) or words.NONE, text=True),
     ]
     games = words.listed(f"{words.count(item.games)} with {item.label}" for item in study.strategies)
