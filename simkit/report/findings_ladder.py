@@ -110,7 +110,7 @@ PHRASES = {
     "growing": "grows as the players get better",
     "shrinking": "shrinks as the players get better",
     "sign change": "changes sign along the ladder of players",
-    "uneven": "differs between the rungs of the ladder of players, but neither grows nor shrinks",
+    "uneven": "differs between the rungs of the ladder of players, but neither grows nor shrinks steadily",
     "undecided": "may or may not depend on how well the players play (undecided: too few games)",
 }
 
@@ -130,5 +130,5 @@ def ladder_sentence(found: LadderFinding) -> str:
     )
     return (
         f"With {found.players} players the effect of seat {seat + 1} {PHRASES[trend.word]}: {ends[0]}, {ends[1]} "
-        f"players; fitted change from the first rung to the last {change}."
+        f"players; change from the first rung to the last {change}."
     )

@@ -201,18 +201,19 @@ def trends_table(found: Sequence[LadderFinding]) -> Table | None:
                 "change_low": trend.change.low,
                 "change_high": trend.change.high,
             }
-            rows.append(row | {"p": trend.p, "lack_of_fit_p": trend.lack_of_fit_p, "rungs": len(item.rungs)})
+            row |= {"p": trend.p, "lack_of_fit_p": trend.lack_of_fit_p, "equal_p": trend.equal_p}
+            rows.append(row | {"rungs": len(item.rungs)})
     if not rows:
         return None
     columns = [
         Column("seat", lambda r: str(r["seat"]), text=True),
         text("word", "along the ladder"),
-        Column("change a rung", lambda r: words.points(r["slope"], _half(r))),
         Column(
             "from first to last", lambda r: words.points(r["change"], _half(r, "change_low", "change_high"))
         ),
         Column("95 % interval", lambda r: words.points_interval(r["change_low"], r["change_high"])),
-        Column("p", lambda r: words.p_value(r["p"])),
+        Column("p that all rungs are equal", lambda r: words.p_value(r["equal_p"]), "chi-square"),
+        Column("slope of a line, a rung", lambda r: words.points(r["slope"], _half(r))),
         Column(
             "p that it is a line", lambda r: words.p_value(r["lack_of_fit_p"]), "chi-square of lack of fit"
         ),
@@ -223,9 +224,10 @@ def trends_table(found: Sequence[LadderFinding]) -> Table | None:
         "Each seat's effect along the ladder",
         pd.DataFrame(rows),
         columns,
-        note="Weighted least squares on the number of the rung. Growing, shrinking: in size. Sign change: two rungs "
-        "lie on different sides of 0 (Holm, 5 %). Uneven: not a line. Stable: the change from first to last is within "
-        "the margin for balance (90 % interval); undecided: more games are needed to say so. All rungs play the same "
-        "deals, which makes the intervals a little too wide.",
+        note="Sign change: two rungs lie on different sides of 0 (Holm, 5 %). Growing, shrinking: in size, from first "
+        "to last, and no step goes surely the other way. Uneven: the rungs differ otherwise. Stable: the change from "
+        "first to last is within the margin for balance (90 % interval); undecided: more games are needed to say so. "
+        "The line, by weighted least squares, is nearest to the rungs with most games; where the rungs do not lie on "
+        "one it says little. All rungs play the same deals, which makes the intervals a little too wide.",
         group="setting",
     )
