@@ -96,7 +96,7 @@ def test_a_line_through_the_best_known_tiers_does_not_speak_for_the_others():
 
     The change is that of the tiers themselves, 0.134 with an error of hypot(0.002, 0.015), not five times the slope.
     """
-    effects, se = [0.006, 0.068, 0.063, 0.003, 0.155, 0.140], [0.002] * 4 + [0.017, 0.015]
+    effects, se = [0.006, 0.068, 0.063, 0.013, 0.155, 0.140], [0.002] * 4 + [0.017, 0.015]
     found = ladder_trend(range(6), effects, se, 0.01)
     assert found.p < 0.01
     assert found.word == "uneven"
@@ -108,12 +108,12 @@ def test_a_line_through_the_best_known_tiers_does_not_speak_for_the_others():
 
 
 def test_a_flat_ladder_is_called_uneven_or_changing_five_times_in_a_hundred_at_most():
-    """4,000 ladders of four tiers with one effect: each wrong word in at most 5 %, standard error 0.35 pp."""
+    """500 ladders of four tiers with one effect: each wrong word in at most 5 %, three standard errors of 1 pp allowed."""
     draw, words = rng(5), []
-    for _ in range(4_000):
+    for _ in range(500):
         words.append(ladder_trend(range(4), 1 + 0.1 * draw.standard_normal(4), [0.1] * 4, 0.3).word)
-    assert np.mean([word in ("growing", "shrinking") for word in words]) <= 0.06
-    assert np.mean([word == "uneven" for word in words]) <= 0.06
+    assert np.mean([word in ("growing", "shrinking") for word in words]) <= 0.08
+    assert np.mean([word == "uneven" for word in words]) <= 0.08
     assert "sign change" not in words
 
 
