@@ -151,7 +151,7 @@ def screening(item: SweepFinding, folder: Path) -> Picture:
         marks.games(ax, f"{words.count(item.games)} a point")
     says = (
         "Dot and bar: mean absolute elementary effect with its 95 % interval; red tick: their SD (interaction or a "
-        "bent curve). Grey: at most so much would be found where there is only noise."
+        "bent curve). Grey: so much would be found where there is only noise."
         if morris
         else "Blue: first-order index, orange: total index, with 95 % intervals."
     )

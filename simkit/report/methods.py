@@ -10,7 +10,7 @@ from markupsafe import Markup
 from simkit.report import words
 from simkit.report.study import Study
 
-LIBRARIES = ("numpy", "scipy", "pandas", "matplotlib", "statsmodels")
+LIBRARIES = ("numpy", "scipy", "pandas", "matplotlib")
 
 
 class Method(NamedTuple):
@@ -164,7 +164,7 @@ METHODS = (
         "change is the mean over its points, ± t SE over deals of that same mean; p: Wald's test that a factor's "
         "levels are equal. "
         "Other designs: factors fitted together by least squares (numbers with many values in four bins), ± t on the "
-        "residual spread. Screening by SALib: Morris' mean absolute elementary effects and their SD; Sobol' first "
+        "residual spread and the error of the mean change, which all points share with the base. Screening by SALib: Morris' mean absolute elementary effects and their SD; Sobol' first "
         "and total indices without second order. A point that stalls in more than 10 % of its deals is left out.",
         "sweep",
     ),

@@ -108,7 +108,7 @@ def test_a_line_through_the_best_known_tiers_does_not_speak_for_the_others():
 
 
 def test_a_flat_ladder_is_called_uneven_or_changing_five_times_in_a_hundred_at_most():
-    """500 ladders of four tiers with one effect: each wrong word in at most 5 %, three standard errors of 1 pp allowed."""
+    """500 ladders of four tiers with one effect: each wrong word in at most 5 %, and three standard errors of 1 pp."""
     draw, words = rng(5), []
     for _ in range(500):
         words.append(ladder_trend(range(4), 1 + 0.1 * draw.standard_normal(4), [0.1] * 4, 0.3).word)
