@@ -145,7 +145,8 @@ METHODS = (
         "never "
         "taken. Difference: within each seat and policy, pooled with weights n n′ / (n + n′) (Mantel and "
         "Haenszel), "
-        "± z SE, widened by √(k/(k − 1)) since seats of one game win at each other's cost. Shrunk: drawn to "
+        "± z SE, widened by √(k/(k − 1)) since seats of one game win at each other's cost, and by "
+        "the root of the variance of a deal's mean share over that of as many single games since its games share luck. Shrunk: drawn to "
         "the mean "
         "of all components by their noise (normal-normal empirical Bayes).",
         "components",
@@ -164,7 +165,8 @@ METHODS = (
         "change is the mean over its points, ± t SE over deals of that same mean; p: Wald's test that a factor's "
         "levels are equal. "
         "Other designs: factors fitted together by least squares (numbers with many values in four bins), ± t on the "
-        "residual spread and the error of the mean change, which all points share with the base. Screening by SALib: Morris' mean absolute elementary effects and their SD; Sobol' first "
+        "residual spread and the error of the mean change, which all points share with the base. Screening "
+        "by SALib: Morris' mean absolute elementary effects and their SD; Sobol' first "
         "and total indices without second order. A point that stalls in more than 10 % of its deals is left out.",
         "sweep",
     ),

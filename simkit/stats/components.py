@@ -69,16 +69,20 @@ class ComponentCounts:
     taken_squares: Floats
 
 
-def component_table(counts: ComponentCounts, seats: int, level: float = 0.95) -> ComponentTable:
+def component_table(
+    counts: ComponentCounts, seats: int, level: float = 0.95, design_effect: float = 1.0
+) -> ComponentTable:
     """Table of components from counts.
 
-    seats: players at the table. Counts say nothing of who sat in the same game; seats of one game win at each other's
-    cost (correlation -1 / (seats - 1)), which widens a difference of two groups by at most sqrt(seats / (seats - 1)).
-    Errors are widened by that factor, so they are conservative. Strata are pooled with weights n_T n_N / (n_T + n_N)
-    (Mantel and Haenszel). ValueError for shapes that disagree or counts that are impossible.
+    seats: players at the table. design_effect: of win shares, where a deal is played in several seatings (as much
+    is allowed for what was taken, so conservative). Counts say nothing of who sat in the same game; seats of one
+    game win at each other's cost (correlation -1 / (seats - 1)), which widens a difference of two groups by at most
+    sqrt(seats / (seats - 1)). Errors are widened by that factor, so they are conservative. Strata are pooled with
+    weights n_T n_N / (n_T + n_N) (Mantel and Haenszel). ValueError for shapes that disagree or counts that are
+    impossible.
     """
     c = _checked(counts)
-    factor = seats / (seats - 1)
+    factor = seats / (seats - 1) * design_effect
     n_t, n_n = c.taken, c.offered - c.taken
     mean_t, var_t = _mean(n_t, c.taken_wins, c.taken_squares)
     mean_n, var_n = _mean(n_n, c.offered_wins - c.taken_wins, c.offered_squares - c.taken_squares)

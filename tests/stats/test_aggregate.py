@@ -138,6 +138,19 @@ def arm_part(deals: int, players: int = 3) -> Part:
     return Part(games, seats, (score[..., None] * TIMES).astype(np.float32))
 
 
+def test_the_design_effect_is_one_for_single_games_and_counts_copies() -> None:
+    """Four copies of a game are one game: the mean share varies four times as much as over four games."""
+    single = arm_part(3_000)
+    shape = Shape(players=3, places=3, measures=())
+    one, four = ArmSums(shape), ArmSums(shape)
+    one.add(single)
+    assert one.design_effect == 1.0
+    copies = {name: np.repeat(np.asarray(values), 4, axis=1) for name, values in single.seats.items()}
+    games = {name: np.repeat(np.asarray(values), 4, axis=1) for name, values in single.games.items()}
+    four.add(Part(games, copies, np.repeat(np.asarray(single.standing), 4, axis=1)))
+    assert four.design_effect == pytest.approx(4, rel=1e-3)
+
+
 def cut(part: Part, first: int, last: int) -> Part:
     """Some of its deals."""
     assert part.standing is not None
