@@ -146,7 +146,8 @@ METHODS = (
         "taken. Difference: within each seat and policy, pooled with weights n n′ / (n + n′) (Mantel and "
         "Haenszel), "
         "± z SE, widened by √(k/(k − 1)) since seats of one game win at each other's cost, and by "
-        "the root of the variance of a deal's mean share over that of as many single games since its games share luck. Shrunk: drawn to "
+        "the root of the variance of a deal's mean share over that of as many single games since its games share "
+        "luck. Shrunk: drawn to "
         "the mean "
         "of all components by their noise (normal-normal empirical Bayes).",
         "components",
