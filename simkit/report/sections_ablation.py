@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -159,20 +159,26 @@ def sentence(found: Ablated) -> str:
 
 
 def _misled(found: Ablated, sure: Sequence[int]) -> str:
-    """The components that matter one way while the games as played, read plainly, point the other way."""
+    """The components that matter one way while the games as played point the other way, plainly read or adjusted."""
+    told = ""
+    if plain := _reversed(found, sure, found.association):
+        told = (
+            f" Whoever only looked at who took what would have read {words.listed(plain)} the wrong way round: there "
+            "seats that took it and seats that left it differ the other way."
+        )
+    if adjusted := _reversed(found, sure, found.adjusted):
+        told += f" At equal seat, policy, time and lead the same holds of {words.listed(adjusted)}."
+    return told
+
+
+def _reversed(found: Ablated, sure: Sequence[int], side: Mapping[str, Estimate]) -> list[str]:
+    """Components whose effect and whose difference in the games as played surely have opposite signs."""
     names = []
     for i in sure:
-        there = found.association.get(found.names[i])
-        if there is not None and (
-            there.high < 0 < found.effect(i).low or found.effect(i).high < 0 < there.low
-        ):
+        there, effect = side.get(found.names[i]), found.effect(i)
+        if there is not None and (there.high < 0 < effect.low or effect.high < 0 < there.low):
             names.append(words.plain(found.names[i]))
-    if not names:
-        return ""
-    return (
-        f" Whoever only looked at who took what would have read {words.listed(names)} the wrong way round: there seats "
-        "that took it and seats that left it differ the other way."
-    )
+    return names
 
 
 def figure(found: Sequence[Ablated], folder: Path) -> Picture:
