@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from simkit.report import words
 from simkit.report.build import make_report
 from simkit.report.sections_ablation import Ablated, sentence
 from simkit.runner import run
@@ -219,7 +220,6 @@ def test_the_sentence_names_the_surest_component_and_what_the_games_as_played_hi
     assert abs(table.effect[2]) > 0.99 * table.effect[0]
     assert "2 of 3 components have an effect" in said
     assert "the largest is that of shark" in said
-    low, high = (100 * x for x in table.simultaneous[0])
-    assert f"for all components at once +{low:.1f} to +{high:.1f}" in said
+    assert f"for all components at once {words.points_interval(*table.simultaneous[0])}" in said
     assert "would have read theft the wrong way round" in said
     assert "At equal seat, policy, time and lead the same holds of shark and theft." in said
