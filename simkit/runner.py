@@ -37,7 +37,7 @@ from simkit.work import ArmTask, Sample, kernels_ready, most_deals, note_kernels
 
 
 class Progress(NamedTuple):
-    """How far a run is. ``seconds_left`` assumes that no arm stops early. ``band``: of the arm being played."""
+    """How far a run is. ``seconds_left``: if each block takes as long and no arm stops early. ``band``: of ``arm``."""
 
     games: int
     of_games: int
@@ -93,6 +93,7 @@ class _Runner:
     samples: dict[Any, Sample] = field(default_factory=dict)
     damaged: list[int] = field(default_factory=list)
     played: int = 0
+    blocks_played: int = 0
     earlier_seconds: float = 0.0
 
     def run(self, executor: Executor | None) -> Manifest:
@@ -281,11 +282,10 @@ class _Runner:
 
     def play(self, executor: Executor | None) -> None:
         """Play what is missing, and close the books."""
-        pending = [block for block in self.manifest.blocks if block.number not in self.manifest.done]
         for block in self.manifest.blocks:
             if block.number in self.manifest.done:
                 self.note(block, self.manifest.done[block.number])
-        pending = [block for block in pending if not self.skipped(block)]
+        pending = self.missing()
         if pending and not kernels_ready(self.game, self.task(pending[0].arm).entry):
             self.measure(pending[0].arm)
         self.started = time.perf_counter()
@@ -336,9 +336,15 @@ class _Runner:
             self.manifest.add(block.number, entry)
             self.note(block, entry)
             self.played += entry["games"]
+            self.blocks_played += 1
 
     def note(self, block: Block, entry: dict[str, Any]) -> None:
         self.prefixes[block.arm].add(block, entry["shares"])
+
+    def missing(self) -> list[Block]:
+        """The blocks that are still to be played."""
+        unplayed = [block for block in self.manifest.blocks if block.number not in self.manifest.done]
+        return [block for block in unplayed if not self.skipped(block)]
 
     def skipped(self, block: Block) -> bool:
         """Whether the precision stop has made a block needless."""
@@ -377,7 +383,7 @@ class _Runner:
         rate = self.played / passed
         done = self.before + self.played
         total = self.total - sum(self.prefixes[arm.index].spared for arm in self.scenario.arms)
-        left = max(0, total - done) / rate if rate else float("nan")
+        left = len(self.missing()) * passed / self.blocks_played if self.blocks_played else float("nan")
         arm = self.scenario.arms[pending[-1].arm if pending else -1]
         band = self.prefixes[arm.index].live()
         self.progress(Progress(min(done, total), total, rate, left, arm.name, band))

@@ -8,6 +8,7 @@ from simkit.games.kaivai.features_boats import note_sale, of_amounts, of_boats, 
 from simkit.games.kaivai.features_round import of_bids, of_god, of_huts, of_island_bids
 from simkit.games.kaivai.players import POLICIES as POLICIES
 from simkit.games.kaivai.quantities import (
+    F_ENVY,
     F_FISH,
     F_FREE,
     F_GIFT,
@@ -23,7 +24,6 @@ from simkit.games.kaivai.quantities import (
     F_POOR,
     F_RANGE,
     F_RICH,
-    F_RIVAL,
     F_SACRIFICE,
     F_SAIL,
     F_SKIP,
@@ -109,7 +109,7 @@ def move_features(state: Any, board: Any, rules: Any, work: Any, n: int) -> None
         for i in range(n):
             if state.action == FISH:
                 catch = expected_catch(state, board, rules, state.seat, third(work.moves[i]))
-                work.features[i, F_FISH] = usable_fish(state, board, catch)
+                work.features[i, F_FISH] = usable_fish(state, board, rules, catch)
     elif phase == VOTING:
         work.features[1, F_YES] = 1.0
     elif phase in (BUILD_BOAT, FISHING, DELIVER_BOAT, MOVING):
@@ -151,7 +151,7 @@ def of_action(state: Any, board: Any, rules: Any, work: Any, row: Any, action: i
         if rounds_left(state, board) <= 1:
             row[F_HUTS_LAST] = row[F_HUTS]
     elif action == FISH:
-        row[F_FISH] = usable_fish(state, board, catch_of_all(state, board, rules, work, seat))
+        row[F_FISH] = usable_fish(state, board, rules, catch_of_all(state, board, rules, work, seat))
     elif action == DELIVER:
         sales_of_all(state, board, seat, work)
         note_sale(state, board, rules, work, row)
@@ -200,10 +200,10 @@ def party(state: Any, board: Any, v: int) -> float:
 
 @kernel
 def of_celebration(state: Any, board: Any, row: Any, v: int) -> None:
-    """Glory of a celebration for the seat and for the best rewarded rival."""
+    """Glory of a celebration for the seat, and by how much the best rewarded rival gains more."""
     total = village_fish(state, v)
     row[F_GLORY] = state.fish_in[v, state.seat] + state.fish_in[v, NEUTRAL] + total // board.fish_per_bonus
-    row[F_RIVAL] = best_rival_fish(state, v)
+    row[F_ENVY] = max(0.0, best_rival_fish(state, v) - row[F_GLORY])
     if rounds_left(state, board) == 0:
         row[F_GLORY_LAST] = row[F_GLORY]
 

@@ -9,9 +9,11 @@ from simkit.games.kaivai.quantities import (
     F_HUTS,
     F_HUTS_LAST,
     F_NEAR_FISH,
+    F_NEAR_LARDER,
     F_NEAR_MARKET,
     F_NEAR_OWN,
     F_PILE,
+    F_SAIL,
     F_SHELLS,
     F_SINK,
     F_SPEND,
@@ -33,8 +35,10 @@ from simkit.games.kaivai.state import (
     CELEBRATE,
     DELIVER,
     DELIVER_BOAT,
+    FISH,
     FISHING,
     M_GATHER,
+    M_SAIL,
     M_STOP,
     VILLAGES,
     first,
@@ -43,16 +47,31 @@ from simkit.games.kaivai.state import (
     third,
 )
 from simkit.games.kaivai.values import lateness, prepare_stakes, rounds_left, shells_felt
-from simkit.games.kaivai.values_boats import expected_catch, marked, prepare_places, sale_at, stake_change
+from simkit.games.kaivai.values_boats import (
+    expected_catch,
+    fishermens_catch,
+    marked,
+    prepare_places,
+    sale_at,
+    stake_change,
+)
 from simkit.kernel import kernel
 
 
 @kernel
-def usable_fish(state: Any, board: Any, catch: float) -> float:
-    """Fish of a catch that can still be used: the display should not overflow, the last round leaves little time."""
+def usable_fish(state: Any, board: Any, rules: Any, catch: float) -> float:
+    """Fish of a catch that can still be used: the display should not overflow, the last round leaves little time.
+
+    Then the influence must also pay to deliver it, and to celebrate or to build.
+    """
     room = max(0.0, 12.0 - fish_held(state, state.seat))
     used = min(catch, room)
-    return used if rounds_left(state, board) > 0 else 0.45 * used
+    if rounds_left(state, board) > 0:
+        return used
+    rest = state.hand[state.seat] - price(state, rules, DELIVER)
+    if state.phase == ACTION:
+        rest -= price(state, rules, FISH)
+    return 0.45 * used if rest >= min(price(state, rules, CELEBRATE), price(state, rules, BUILD)) else 0.0
 
 
 @kernel
@@ -127,6 +146,8 @@ def of_boats(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
     fish = fish_held(state, seat)
     for w in range(3):
         work.served[w] = 0
+    for v in range(VILLAGES):
+        work.catch[v] = fishermens_catch(state, board, rules, seat, v)
     for i in range(n):
         move = work.moves[i]
         row = work.features[i]
@@ -138,13 +159,16 @@ def of_boats(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         row[F_NEAR_FISH] = marked(work.fishing, e) - marked(work.fishing, p)
         row[F_NEAR_MARKET] = marked(work.trading, e) - marked(work.trading, p)
         row[F_NEAR_OWN] = marked(work.home, e) - marked(work.home, p)
+        row[F_NEAR_LARDER] = larder_at(state, work, e) - larder_at(state, work, p)
+        if kind_of(move) == M_SAIL:
+            row[F_SAIL] = 1.0
         if p != e:
             row[F_HOLD] = stake_change(state, work, p, e) * late
         if state.phase == FISHING:
             catch = expected_catch(state, board, rules, seat, third(move))
             if kind_of(move) == M_GATHER:
                 catch = best_catch_at(state, board, rules, seat, e)
-            row[F_FISH] = usable_fish(state, board, catch)
+            row[F_FISH] = usable_fish(state, board, rules, catch)
         elif state.phase == DELIVER_BOAT:
             sale_at(state, board, seat, e, p if has(state.berth[seat], p) == 1 else -1, fish, work)
             note_sale(state, board, rules, work, row)
@@ -153,6 +177,16 @@ def of_boats(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             of_builder(state, board, work, row, e)
         elif state.boat[e] > 0:
             of_sinking(state, board, row, e)
+
+
+@kernel
+def larder_at(state: Any, work: Any, p: int) -> float:
+    """Catch of work.catch (by village) at the best village beside p."""
+    best = 0.0
+    for v in range(VILLAGES):
+        if work.catch[v] > best and has(state.cult_rim[v], p) == 1:
+            best = work.catch[v]
+    return best
 
 
 @kernel

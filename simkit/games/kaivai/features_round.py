@@ -25,7 +25,6 @@ from simkit.games.kaivai.quantities import (
     F_INCOME,
     F_ISLAND,
     F_ISLAND_TOKENS,
-    F_LARDER,
     F_MARKETS,
     F_MEETING,
     F_QUAY,
@@ -57,7 +56,7 @@ from simkit.games.kaivai.values import (
     village_near,
     win_chance,
 )
-from simkit.games.kaivai.values_boats import fishermens_catch, next_die, prepare_places
+from simkit.games.kaivai.values_boats import next_die, prepare_places
 from simkit.kernel import kernel
 
 
@@ -113,7 +112,6 @@ def of_huts(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
         if kind == FISHERMAN:
             row[F_FISHERS] = board.fishermen - state.fishermen_left[seat]
         else:
-            row[F_LARDER] = fishermens_catch(state, board, rules, seat, v)
             of_site(state, board, work, row, t)
         if kind == BOATBUILDER:
             row[F_BOAT] = left / (0.5 + boats)
@@ -121,7 +119,7 @@ def of_huts(state: Any, board: Any, rules: Any, work: Any, n: int) -> None:
             row[F_FEW_BOATS] = left * max(0, 3 - boats)
         if kind == FISHERMAN:
             more = next_die(state, board, rules, seat, v)
-            row[F_FISHER] = left * more * max(1, boats)
+            row[F_FISHER] = left * more * village_near(state, seat, v)
         elif kind == MEETING:
             row[F_MEETING] = left * (1.0 + 0.5 * min(2, state.meetings_in[v, seat]))
             if v == god_village(state) and state.token_store > 0:

@@ -75,7 +75,6 @@ FEATURES = (
     Quantity("feed", "fish", "fish brought to others' huts", moves=_TRADE),
     Quantity("spent_fish", "fish", "fish handed over", moves=_TRADE),
     Quantity("glory", "glory", "glory gained at once", moves=_FEAST),
-    Quantity("rival", "glory", "glory that the best rewarded rival gains at once", moves=_FEAST),
     Quantity("range", "hexes x rounds", "range gained, for the share of the game still to come", moves=_ACT),
     Quantity(
         "hold", "glory", "change in expected island points, weighted by how near the end is", moves=_PLACE
@@ -86,12 +85,6 @@ FEATURES = (
         "boat",
         "rounds",
         "a new boat, by the share of the game left and over the boats there are",
-        moves=_HUTS,
-    ),
-    Quantity(
-        "fisher",
-        "fish",
-        "what a new fisherman's hut adds to a catch of all boats, by the share of the game left",
         moves=_HUTS,
     ),
     Quantity(
@@ -135,19 +128,13 @@ FEATURES = (
     Quantity("tokens_late", "tokens", "the same influence, by the share of the rounds played", moves=_ACT),
     Quantity("tokens_rich", "tokens", "the part of it that leaves three tokens in hand", moves=_ACT),
     Quantity("rich", "tokens", "a sacrifice: by how much the hand is above two", moves=_SACRIFICE),
-    Quantity("sail", "0/1", "1 for the Move action, which does nothing but move", moves=_ACT),
+    Quantity("sail", "0/1", "1 for the Move action, and for each boat that it moves", moves=(*_ACT, *_SINK)),
     Quantity("more", "fish", "Celebrate: fish on the display that could be brought before", moves=_ACT),
     Quantity("glory_last", "glory", "glory gained at once in the last round", moves=_FEAST),
     Quantity("supply_last", "fish", "the same supply, counted in the last two rounds only", moves=_TRADE),
     Quantity("pile", "fish", "supply to a village where own fish lies already", moves=_SUPPLY),
     Quantity("poor", "tokens", "a sacrifice: by how much the hand is below two", moves=_SACRIFICE),
     Quantity("free", "spaces", "a sacrifice: action spaces that still cost nothing", moves=_SACRIFICE),
-    Quantity(
-        "larder",
-        "fish",
-        "own fishermen's catch of a boat in the village of a hut that takes fish",
-        moves=_HUTS,
-    ),
     Quantity("fishers", "huts", "own fisherman's huts there are when another is considered", moves=_HUTS),
     Quantity(
         "few_boats", "boats", "boats missing to three when another kind of hut is considered", moves=_HUTS
@@ -169,6 +156,19 @@ FEATURES = (
         "share of the others who will act later, times the tokens missing to three",
         moves=_BID,
     ),
+    Quantity(
+        "fisher",
+        "fish",
+        "what a new fisherman's hut adds to a catch of the own boats at its village, by the share of the game left",
+        moves=_HUTS,
+    ),
+    Quantity(
+        "near_larder",
+        "fish",
+        "own fishermen's catch where the boat comes to lie, less where it lay",
+        moves=_BOATS,
+    ),
+    Quantity("envy", "glory", "glory by which the best rewarded rival gains more than oneself", moves=_FEAST),
 )
 
 # Features that no move type has in common share a column: short rows.
@@ -186,13 +186,11 @@ FEATURES = (
     F_FEED,
     F_SPENT_FISH,
     F_GLORY,
-    F_RIVAL,
     F_RANGE,
     F_HOLD,
     F_SPEND,
     F_HUTS_LAST,
     F_BOAT,
-    F_FISHER,
     F_MEETING,
     F_COMPANY,
     F_MARKETS,
@@ -221,7 +219,6 @@ FEATURES = (
     F_PILE,
     F_POOR,
     F_FREE,
-    F_LARDER,
     F_FISHERS,
     F_FEW_BOATS,
     F_NEAR_OWN,
@@ -231,4 +228,7 @@ FEATURES = (
     F_SUPPLY_LATE,
     F_QUAY,
     F_BID_EARLY_POOR,
+    F_FISHER,
+    F_NEAR_LARDER,
+    F_ENVY,
 ) = feature_columns(FEATURES)

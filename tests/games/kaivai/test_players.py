@@ -69,7 +69,7 @@ def test_greedy_celebrates_for_free_when_its_huts_are_full() -> None:
     move = position.choose()
     assert (move >> 48, move & 255) == (s.M_ACT, s.CELEBRATE)
     assert feature(position, "glory", (s.M_ACT, 0, 0, s.CELEBRATE)) == 5
-    assert feature(position, "rival", (s.M_ACT, 0, 0, s.CELEBRATE)) == 1
+    assert feature(position, "envy", (s.M_ACT, 0, 0, s.CELEBRATE)) == 0
 
 
 def test_features_of_a_sale_count_shells_by_slot_and_fish() -> None:
@@ -168,3 +168,53 @@ def test_features_of_the_god_count_huts_that_lose_a_shore() -> None:
     both, own = ((s.M_GOD, 0, place(*cell), 0) for cell in ((3, 0), (1, 0)))
     assert [feature(position, "crowd_own", move) for move in (both, own)] == [1, 1]
     assert [feature(position, "crowd", move) for move in (both, own)] == [1, 0]
+
+
+@pytest.mark.parametrize(("own_huts", "blue"), [(0, 5), (1, 4)])
+def test_a_fishermans_hut_is_worth_its_die_for_the_boats_that_lie_at_its_village(
+    own_huts: int, blue: int
+) -> None:
+    """Round 3 of 8: the die counts for five and a half rounds; of two boats one lies at the village (2, 0)."""
+    table = Table()
+    for cell in ((3, -1),)[:own_huts]:
+        table.fisherman(cell, 0)
+    table.boat((3, 0), 0)
+    table.boat((-6, 3), 0)
+    table.shells(0, 5, 5, 5)
+    position = seated(table.settle(bids=(3, 5, 4, 2)))
+    position.apply((s.M_ACT << 48) + s.BUILD)
+    position.apply((s.M_BUILDER << 48) + place(3, 0) * 65536 + place(3, 0) * 256)
+    move = (s.M_HUT, 0, place(2, 1), s.FISHERMAN)
+    die = 5.5 / 8 * blue / 6
+    assert feature(position, "fisher", move) == pytest.approx(die)
+    assert feature(position, "fisher", (s.M_HUT, 0, place(2, 1), s.MEETING)) == 0
+
+
+def test_a_boat_that_moves_counts_the_catch_of_its_new_place() -> None:
+    table = Table()
+    table.fisherman((3, -1), 0)
+    table.boat((3, 0), 0)
+    table.boat((4, 2), 0)
+    position = seated(table.settle(bids=(5, 10, 4, 2)))
+    position.apply((s.M_ACT << 48) + s.SAIL)
+    away = (s.M_SAIL, place(3, 0), place(4, 1), 0)
+    along = (s.M_SAIL, place(3, 0), place(2, 1), 0)
+    home = (s.M_SAIL, place(4, 2), place(2, 1), 0)
+    assert feature(position, "near_larder", away) == pytest.approx(-5 / 6)
+    assert feature(position, "near_larder", along) == 0
+    assert feature(position, "near_larder", home) == pytest.approx(5 / 6)
+    assert [feature(position, "sail", move) for move in (away, along, home)] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(("on_celebrate", "fish"), [(1, 0.45 * 5 / 6), (2, 0)])
+def test_in_the_last_round_a_catch_counts_only_where_influence_can_still_use_it(
+    on_celebrate: int, fish: float
+) -> None:
+    """Two tokens: Fish is free, Deliver costs one, Celebrate one or two; Build would cost four."""
+    table = Table()
+    table.fisherman((3, -1), 0)
+    table.boat((3, 0), 0)
+    table.settle(round_no=8, bids=(10, 5, 4, 2), hands=(2, 2, 2, 2))
+    table.state.space[[s.BUILD, s.DELIVER, s.CELEBRATE]] = 4, 1, on_celebrate
+    table.balance()
+    assert feature(seated(table), "fish", (s.M_ACT, 0, 0, s.FISH)) == pytest.approx(fish)
