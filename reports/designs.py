@@ -12,11 +12,11 @@ FALSE_DISCOVERIES = 0.05
 
 EXPLAINED = {
     "seat": "the seat",
-    "policy": "who plays better",
+    "policy": "who of these players plays",
     "set-up": "the set-up alone",
     "chance": "later luck alone",
-    "choices": "the players' own lots alone",
-    "together": "all of this together",
+    "choices": "the players' own random choices alone",
+    "together": "these only in combination",
 }
 
 

@@ -114,7 +114,12 @@ def test_the_styles_are_the_planned_result_and_their_numbers_agree(pool_report: 
             - pairs[pairs["against"] == name]["difference"].sum()
         )
         assert (1 + own / 2) / 2 == pytest.approx(styles.loc[name, "share"])
-    assert any(line.startswith("Strongest style of this pool: ") for line in pool_report.headlines)
+    strongest = next(line for line in pool_report.headlines if line.startswith("Strongest style"))
+    # every style named besides the first is one that it does not surely win more than
+    level = pairs[(pairs["style"] == styles.index[0]) & (pairs["low"] <= 0)]["against"].tolist()
+    for name in styles.index[1:]:
+        assert (f"{name} wins" in strongest) == (name in level)
+    assert ("not told apart" in strongest) == bool(level)
 
 
 def test_what_was_seen_at_the_first_table_is_said_to_be_of_that_table(pool_report: Report) -> None:

@@ -53,6 +53,13 @@ class StrategyFinding:
         return len(self.names) <= self.players
 
     @property
+    def unbeaten(self) -> list[int]:
+        """The style with the largest win share, and those that it does not surely win more than, head to head."""
+        best, *others = self.order
+        lead = self.table.payoff[best] - self.table.half_width()[best]
+        return [best, *(i for i in others if lead[i] <= 0)]
+
+    @property
     def order(self) -> list[int]:
         """The styles, the largest win share first."""
         return sorted(range(len(self.names)), key=lambda i: -self.shares[i].value)

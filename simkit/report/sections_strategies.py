@@ -13,6 +13,8 @@ from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
 from simkit.stats.pool import REDRAWS
 
+STRONGEST = "Strongest style of this pool"
+
 POOL = "Relative to this pool: another set of styles gives other numbers."
 
 
@@ -157,13 +159,17 @@ def payoffs_table(study: Study) -> Table:
 
 
 def answer_sentence(study: Study) -> list[str]:
-    """The strongest style of the pool, for the answer box."""
+    """The strongest style of the pool, or those that cannot be told apart, for the answer box."""
     found = []
     for item in study.strategies:
-        best = item.order[0]
-        share = item.shares[best]
-        found.append(
-            f"{words.plain(item.names[best])} wins {words.percent(share.value, share.half)} of its seats with "
-            f"{item.label} (95 % interval {words.percent_interval(share.low, share.high)})"
-        )
-    return [f"Strongest style of this pool: {words.listed(found)}."] if found else []
+        for i in item.unbeaten:
+            share = item.shares[i]
+            found.append(
+                f"{words.plain(item.names[i])} wins {words.percent(share.value, share.half)} of its seats with "
+                f"{item.label} (95 % interval {words.percent_interval(share.low, share.high)})"
+            )
+    if not found:
+        return []
+    several = any(len(item.unbeaten) > 1 for item in study.strategies)
+    head = "Strongest styles of this pool, where named together not told apart" if several else STRONGEST
+    return [f"{head}: {words.listed(found)}."]
