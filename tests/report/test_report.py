@@ -90,6 +90,15 @@ def test_policies_that_meet_are_set_against_each_other(mixed_report: Report) -> 
     assert "figure-policies" in _Page(mixed_report.page).ids
 
 
+def test_an_order_that_is_only_turned_is_told_of_and_one_that_is_not_is_not(
+    mixed_report: Report, beside_report: Report
+) -> None:
+    """Three players have two orders round a table, of which rotation plays one."""
+    told = "The order round the table was always the same"
+    assert told in mixed_report.page.read_text()
+    assert told not in beside_report.page.read_text()
+
+
 def test_several_layouts_are_compared(layouts_report: Report) -> None:
     page = _Page(layouts_report.page)
     assert {"layouts", "figure-layouts", "figure-layout_sides", "table-layout_verdicts"} <= set(page.ids)
