@@ -141,15 +141,16 @@ def _how(found: list[Match]) -> str:
 def _line(match: Match) -> AnswerLine:
     item = match.found
     seat = int(np.argmax([abs(e.value) for e in item.seats]))
-    change = item.seats[seat]
+    change = item.seats[seat].value
+    low, high = (float(x) for x in item.result.simultaneous[seat])
     sentences = {
         "changed": "B changes who wins by more than the margin.",
         "unchanged": "No seat's share differs by more than the margin.",
         "undecided": "Whether a share differs by more than the margin is not decided.",
     }
     effect = (
-        f"Largest change: seat {seat + 1} by {words.points(change.value, change.half)} "
-        f"(95 % interval {words.points_interval(change.low, change.high)}), "
+        f"Largest change: seat {seat + 1} by {words.points(change, (high - low) / 2)} "
+        f"(95 % interval for all seats at once {words.points_interval(low, high)}), "
         f"{words.plural(item.pairs, 'deal')}."
     )
     return AnswerLine(BADGES[match.word], match.word.upper(), match.label, sentences[match.word], effect)

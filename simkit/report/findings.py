@@ -101,8 +101,9 @@ def arm_finding(data: ArmData, margin: float, layouts: bool) -> ArmFinding | Non
     if data.sums.shares.n < 2:
         return None
     result = seat_result_from(data.sums.shares.moments)
+    # deals that are left out for a paired variant's sake alone are known, and must not turn the verdict either
     left_out = None
-    if data.dropped_won and data.stalled:
+    if data.dropped_won:
         left_out = stalled_deals(np.concatenate(data.dropped_won), np.concatenate(data.dropped_open))
     judged = verdict(result, margin, data.arm.unit, left_out)
     seats = []

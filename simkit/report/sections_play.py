@@ -130,8 +130,13 @@ def length(study: Study) -> Section:
         Prose(control),
         time_table(study),
         length_table(study),
+        note(CUT_OFF) if any(arm.data.dropped_deals for arm in study.main) else None,
     )
     return part
+
+
+CUT_OFF = "Deals of which a game stalled, here or in a paired variant, are not in these lengths, which may so be a little "
+    "short."
 
 
 def time_table(study: Study) -> Table:
@@ -269,7 +274,7 @@ def _stalled_sentence(study: Study) -> str:
     moved = []
     for arm in study.every:
         reach = [s.judged.stalled[1] - s.judged.stalled[0] for s in arm.seats if s.judged.stalled]
-        if reach:
+        if reach and arm.data.stalled:
             moved.append(
                 f"{arm.label} {words.points(max(reach)).lstrip('+')} "
                 f"({words.plural(arm.data.stalled, 'game')})"

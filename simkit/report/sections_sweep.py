@@ -143,6 +143,8 @@ def effects_table(item: SweepFinding) -> Table:
         else "fitted by least squares; intervals hold the luck of the games, the base's too, and what factors do only "
         "together"
     )
+    if item.design in ("morris", "sobol"):
+        how += "; points of such a design share settings, so read p and intervals as rough"
     return Table(
         f"sweep_effects_{item.arm.players}",
         f"Main effects against the base, {item.arm.label}",

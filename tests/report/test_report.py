@@ -1,6 +1,7 @@
 """The report of a run: all sections, one self-contained page, numbers that agree with each other and stay the same."""
 
 import csv
+import html
 import re
 import shutil
 from html.parser import HTMLParser
@@ -13,6 +14,8 @@ import pytest
 
 from simkit.errors import InputError
 from simkit.report.build import Report, headline, make_comparison, make_report
+from simkit.report.sections_play import CUT_OFF
+from simkit.report.study import study_of
 from simkit.results import open_run
 from tests.report.conftest import play
 
@@ -209,6 +212,25 @@ def test_a_run_compared_with_itself_does_not_differ(paired_run: Path, tmp_path: 
     table = pd.read_csv(tmp_path / "same" / "tables" / "variants.csv")
     assert (table["difference"] == 0).all()
     assert all("No seat's share differs" in line for line in made.headlines)
+
+
+def test_deals_left_out_for_a_variants_sake_are_counted_before_a_verdict_is_given(tmp_path: Path) -> None:
+    """The variant stalls in the longer games only: the base's kept deals are a selection, its own verdict is not."""
+    variants = [{"name": "short cap", "rules": {"max_rounds": 7}}]
+    run = open_run(play(tmp_path / "run", table={"players": [2], "policies": ["bridges"]}, variants=variants))
+    base = study_of(run).base[0]
+    assert base.data.stalled == 0
+    assert base.data.dropped_deals > 0
+    every = run.read("seats", base.data.arm)
+    for seat in base.seats:
+        assert seat.judged.stalled is not None
+        own = every.loc[every["seat"] == seat.seat, "win_share"].mean()
+        assert seat.judged.stalled == pytest.approx((own, own))
+
+
+def test_lengths_say_that_games_cut_off_are_not_in_them(paired_report: Report, mixed_report: Report) -> None:
+    assert CUT_OFF in html.unescape(paired_report.page.read_text())
+    assert CUT_OFF not in html.unescape(mixed_report.page.read_text())
 
 
 def test_runs_of_the_same_deals_are_compared_deal_by_deal(paired_run: Path, tmp_path: Path) -> None:
