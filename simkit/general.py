@@ -6,11 +6,12 @@ the same rows; a linear seat plays the same in either.
 
 from typing import Any
 
-from simkit.contract import is_over
+from simkit.contract import hide, is_over
 from simkit.engine import answer, ask, begin, choose, fill_features, finish_rows, note, note_event, start_rows
 from simkit.kernel import entry, kernel
-from simkit.lookahead import choose_ahead
+from simkit.lookahead import KEYS, choose_ahead
 from simkit.policy import OWN
+from simkit.rng import below
 
 
 @entry
@@ -19,8 +20,8 @@ def play_block_general(
 ) -> int:
     """As engine.play_block, for any kind of player.
 
-    states: three records, works: two (the last of each for playouts); players: own.Players. Returns the number of
-    games, or -1 - row where a function's answer was no index into its list of moves.
+    states: three records, works: two (the last of each for playouts and copies); players: own.Players. Returns the
+    number of games, or -1 - row where a function's answer was no index into its list of moves.
     """
     task = job[0]
     row = 0
@@ -56,7 +57,10 @@ def _play_general(
         if n > 1:
             if policy.kind == OWN:
                 fill_features(state, board, rules, work, n)
-                index = players.functions[place](state, board, rules, work, n)
+                # On a copy a function cannot change the game, nor see what its seat cannot know.
+                states[2] = states[0]
+                hide(states[2], board, rules, state.seat, below(work.policy_streams, place, KEYS))
+                index = players.functions[place](states[2], board, rules, work, n)
                 if index < 0 or index >= n:
                     tables.games[row].decisions = work.decisions
                     return 1

@@ -19,7 +19,8 @@ from simkit.policy import choose_linear, linear_values
 from simkit.rng import LOOKAHEAD, below, seed_stream
 from simkit.rows import POLICY_STREAM
 
-_KEYS = 1 << 31
+KEYS = 1 << 31
+"""Ways of drawing hidden things anew."""
 
 FEWEST = 4
 """Playouts of each move in a halving, at least: with fewer, luck picks among many moves what the weights rank low."""
@@ -42,7 +43,7 @@ def choose_ahead(
     work = works[0]
     fill_features(states[0], board, rules, work, n)
     linear_values(policy, work, n)
-    key = below(work.policy_streams, place, _KEYS) * _KEYS
+    key = below(work.policy_streams, place, KEYS) * KEYS
     alive = _pick_candidates(work, n, candidates(policy.playouts))
     halvings = 0
     while (1 << halvings) < alive:

@@ -10,6 +10,7 @@ from statistics import median
 
 from simkit.contract import Game
 from simkit.policy import Policy
+from simkit.scenario_file import LEAST_PLAYOUTS, MAX_PLAYOUTS
 from simkit.tuned import shipped
 
 GREEDY, NOISY, TUNED = "greedy", "noisy greedy", "tuned"
@@ -33,7 +34,8 @@ def named_policies(game: Game) -> dict[str, Policy]:
 def find_policy(game: Game, name: str) -> Policy:
     """A player by name; KeyError where there is none."""
     found = named_policies(game)
-    if name not in found and (ahead := _AHEAD.fullmatch(name)) and int(ahead[1]):
+    ahead = _AHEAD.fullmatch(name)
+    if name not in found and ahead and LEAST_PLAYOUTS <= int(ahead[1]) <= MAX_PLAYOUTS:
         base = found.get(TUNED) or found[GREEDY]
         plan = (
             f"tries the moves that {base.name} likes best by playing the game on, {ahead[1]} times a decision"

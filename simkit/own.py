@@ -9,8 +9,10 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from simkit.contract import GAMES, MAX_SEATS, Game
 from simkit.errors import InputError
@@ -29,10 +31,11 @@ class Players(NamedTuple):
 def compiled_policy(game: str) -> Callable[[Callable[..., int]], Policy]:
     """Decorator: compile ``f(state, board, rules, work, n) -> index`` as a player of a game.
 
-    All arguments but n are records: ``state`` may be read, not changed; the n legal moves are in ``work.moves[:n]``
-    (int64 codes), their features in ``work.features[:n]`` (columns: ``policy.feature_columns``). Return an index in
-    [0, n). The function may call others decorated with ``simkit.kernel.kernel``. InputError for an unknown game, or a
-    function that takes other arguments, does not compile, or returns something else than a whole number.
+    All arguments but n are records, to be read. ``state`` is a copy of the position in which what the seat cannot know
+    is drawn anew; the n legal moves are in ``work.moves[:n]`` (int64 codes), their features in ``work.features[:n]``
+    (columns: ``policy.feature_columns``). Return an index in [0, n), the same one whenever asked the same. The function
+    may call others decorated with ``simkit.kernel.kernel``. InputError for an unknown game, or a function that takes
+    other arguments, does not compile, or returns something else than a whole number.
 
     The Policy goes to ``simkit.load(file, players={"name": policy})``; its source, and that of all it
     uses of the caller's, is part of the scenario, so a run begun with another version is not resumed.
@@ -95,14 +98,30 @@ def _texts(function: Any, seen: set[int]) -> Iterator[str]:
     try:
         yield inspect.getsource(function)
     except OSError:
-        yield function.__code__.co_code.hex()
+        yield _bytecode(function.__code__)
     used = inspect.getclosurevars(function)
     for name, value in sorted({**used.globals, **used.nonlocals}.items()):
         plain = getattr(value, "py_func", value)  # a compiled function has its plain one in there
         if not isinstance(plain, FunctionType):
-            yield f"{name} = {value!r}"
+            yield f"{name} = {_lasting(value)}"
         elif id(plain) not in seen and not plain.__module__.startswith("simkit."):
             yield from _texts(plain, seen)
+
+
+def _bytecode(code: CodeType) -> str:
+    """What stands for a function without a text, such as one typed at the prompt: instructions, names and constants."""
+    parts = (_bytecode(part) if isinstance(part, CodeType) else repr(part) for part in code.co_consts)
+    return " ".join([code.co_code.hex(), *code.co_names, *parts])
+
+
+def _lasting(value: Any) -> str:
+    """A global value in a text that is the same in every process and on every machine."""
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {value.tobytes().hex()}"
+    named = getattr(
+        value, "__qualname__", getattr(value, "__name__", "")
+    )  # a module, or a library's function
+    return f"{getattr(value, '__module__', '')} {named}" if named else repr(value)
 
 
 @cache
@@ -141,7 +160,7 @@ def check_choices(finished: int, tables: Tables, where: str) -> int:
 
 
 @contextmanager
-def telling_failures(where: str, players: Sequence[Policy]) -> Iterator[None]:
+def telling_failures(where: str, players: Sequence[Policy], tables: Tables, work: Any) -> Iterator[None]:
     """InputError for what a player's function raises while games are played: where, and what."""
     own = [player.name for player in players if player.function is not None]
     try:
@@ -149,6 +168,8 @@ def telling_failures(where: str, players: Sequence[Policy]) -> Iterator[None]:
     except Exception as error:
         if not own:
             raise
+        game = tables.games[np.argmax(tables.games["rounds"] == 0)]  # the rows above it are of finished games
         raise InputError(
-            f"{where}: the function of {' or '.join(own)} failed with {_reason(error)}"
+            f"{where}: the function of {' or '.join(own)} failed with {_reason(error)}: deal {game['deal']}, rotation "
+            f"{game['rotation']}, decision {work['decisions']}"
         ) from error

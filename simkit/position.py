@@ -20,9 +20,9 @@ from simkit.contract import (
 from simkit.engine import begin, choose, closing_scores, drop_banned, fill_features, standing_now
 from simkit.errors import InputError
 from simkit.kernel import entry
-from simkit.lookahead import choose_once
+from simkit.lookahead import KEYS, choose_once
 from simkit.policy import TYPE_SHIFT, Policy, feature_places, policy_records
-from simkit.rng import PLAY
+from simkit.rng import PLAY, below
 from simkit.rows import JOB, give_extras
 
 BEGIN, MOVES, FEATURES, DROP, CHOOSE, APPLY, OVER, SCORES, NOW, COMPONENT, HIDE, BROKEN = range(12)
@@ -170,7 +170,9 @@ class Position:
     def _ask(self, function: Callable[..., int], n: int) -> int:
         """The move that a compiled function of the user's takes among the n listed ones."""
         self._step(FEATURES, n)
-        index = int(function(self.state, self.board[0], self.rules[0], self.work, n))
+        copy = self.copy()
+        copy.hide(self.seat, int(below(self.work.policy_streams, self.place, KEYS)))
+        index = int(function(copy.state, self.board[0], self.rules[0], self.work, n))
         if not 0 <= index < n:
             raise InputError(
                 f"{self.game.title}: a player's function returned {index}, no index into its {n} moves"

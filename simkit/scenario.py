@@ -155,7 +155,10 @@ def resolve(
     data: Mapping[str, Any], source: str = "scenario", players: Mapping[str, Policy] | None = None
 ) -> Scenario:
     """The scenario of a file's data (nested dicts and lists). Every board is built once, so all of it can be played."""
-    return _Resolver(check_keys(dict(data), source), source, data, dict(players or {})).scenario()
+    functions = {} if players is None else players
+    if not isinstance(functions, Mapping) or not all(isinstance(name, str) and name for name in functions):
+        raise InputError(f"players = {players!r}: a dict of compiled players by name is wanted")
+    return _Resolver(check_keys(dict(data), source), source, data, dict(functions)).scenario()
 
 
 def find_game(name: str, source: str) -> Game:

@@ -10,7 +10,15 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 
 from simkit.errors import InputError
 from simkit.scenario_designs import (
@@ -31,8 +39,8 @@ MAX_BYTES = 1_000_000
 
 MAX_RANDOM_LAYOUTS = 1000
 
-MAX_PLAYOUTS = 100_000
-"""Of one decision."""
+LEAST_PLAYOUTS, MAX_PLAYOUTS = 4, 100_000
+"""Of one decision. With fewer no move can lead by more than noise (lookahead.surely_more): the weights decide."""
 
 Weight = Annotated[float, Field(allow_inf_nan=False)]
 
@@ -103,6 +111,12 @@ class Variant(Strict):
     handicap: Points | None = Field(None, description=HANDICAP)
 
 
+def _enough(playouts: int) -> int:
+    if 0 < playouts < LEAST_PLAYOUTS:
+        raise ValueError("too few")
+    return playouts
+
+
 class OwnPolicy(Strict):
     """A policy of your own: weights by feature name."""
 
@@ -117,10 +131,10 @@ class OwnPolicy(Strict):
     temperature: Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)] | None = Field(
         None, description="a number of at least 0 (0: always the best move), in units of the move values"
     )
-    playouts: Annotated[int, Field(ge=0, le=MAX_PLAYOUTS)] | None = Field(
+    playouts: Annotated[int, Field(ge=0, le=MAX_PLAYOUTS), AfterValidator(_enough)] | None = Field(
         None,
-        description=f"a whole number from 0 to {MAX_PLAYOUTS:,}: games played on per decision by a player that looks "
-        "ahead (slow), 0 for one that does not",
+        description=f"a whole number from {LEAST_PLAYOUTS} to {MAX_PLAYOUTS:,}: games played on per decision by a "
+        "player that looks ahead (slow), 0 for one that does not",
     )
     ban: list[Name] = Field([], description="names of components that the policy does not take")
     plan: Annotated[str, Field(max_length=1000)] = Field(
@@ -136,8 +150,8 @@ class Ladder(Strict):
     )
     lookahead_games: Annotated[int, Field(ge=1, le=MAX_GAMES)] | None = Field(
         None,
-        description="games of a rung that looks ahead against the one below, which are slow; alone, where all seats "
-        "look ahead, it plays half as many (without it: as many as the others)",
+        description="a whole number: games of a rung that looks ahead against the one below, which are slow; alone, "
+        "where all seats look ahead, it plays half as many (without it: as many as the others)",
     )
 
 

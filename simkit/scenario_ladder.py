@@ -47,9 +47,11 @@ def ladder_arms(
     """The arms of a ladder for these numbers of players on one layout, none paired with another.
 
     make(index, players, layout, variant): an arm of the scenario. first: the index of the first one. InputError for a
-    rung that nobody is.
+    rung that nobody is, or that stands there twice.
     """
     for rung in wanted.rungs:
+        if wanted.rungs.count(rung) > 1:
+            known.fail("ladder.rungs", rung, "it stands there twice")
         if rung not in known:
             known.fail("ladder.rungs", rung, known.missing(rung))
     arms: list[Arm] = []

@@ -9,7 +9,7 @@ from simkit.contract import Game
 from simkit.errors import InputError
 from simkit.named import find_policy, named_policies
 from simkit.policy import Policy
-from simkit.scenario_file import OwnPolicy, nearest, shown
+from simkit.scenario_file import LEAST_PLAYOUTS, MAX_PLAYOUTS, OwnPolicy, nearest, shown
 from simkit.tuned import read_tuned
 
 
@@ -46,7 +46,8 @@ class Players:
     def missing(self, name: str) -> str:
         """What to say of a name that nobody has."""
         listed = [*self._own, *self._named]
-        return f"there is no such policy{nearest(name, listed)}; there are {', '.join(listed)}, lookahead(N)"
+        ahead = f"lookahead(N) with N from {LEAST_PLAYOUTS} to {MAX_PLAYOUTS:,}"
+        return f"there is no such policy{nearest(name, listed)}; there are {', '.join(listed)}, {ahead}"
 
     def fail(self, key: str, value: Any, why: str) -> NoReturn:
         """InputError for a key of the scenario."""

@@ -4,6 +4,7 @@ A game is named by arm, deal and rotation, as in a run's tables, and yields the 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -37,7 +38,7 @@ class View:
     """What a player written in Python sees when asked for a move.
 
     ``seat`` counts the seats in playing order from 0, ``place`` the scenario's policies. What the seat cannot know is
-    drawn anew, among what it could be, in :attr:`text` and :meth:`position`.
+    drawn anew, among what it could be, in :attr:`text`, :attr:`score_now` and :meth:`position`.
     """
 
     def __init__(self, position: Position, arm: Arm, place: int, key: int) -> None:
@@ -71,8 +72,8 @@ class View:
 
     @cached_property
     def score_now(self) -> tuple[float, ...]:
-        """What each seat would score if the game ended now."""
-        return tuple(float(score) for score in self._position.score_now())
+        """What each seat would score if the game ended now, as far as this seat can know."""
+        return tuple(float(score) for score in self.position().score_now())
 
     @cached_property
     def text(self) -> str:
@@ -80,9 +81,14 @@ class View:
         return _say_state(self.position())
 
     def position(self, key: int = 0) -> Position:
-        """A copy to try moves on; hidden things and chance differ from the game's, and with ``key``."""
+        """A copy to try moves on; hidden things, chance and others' draws differ from the game's, and with ``key``."""
         copy = self._position.copy()
-        copy.hide(self.seat, (self._key * 1009 + key) % 2**62)
+        mixed = (self._key * 1009 + key) % 2**62
+        copy.hide(self.seat, mixed)
+        streams = copy.work.policy_streams
+        streams[:] = (
+            np.random.SeedSequence(mixed).generate_state(streams.size, np.uint64).reshape(streams.shape)
+        )
         return copy
 
 
@@ -169,10 +175,12 @@ def _position(
 ) -> tuple[Position, Arm]:
     """The first decision of a game."""
     found = scenario.arm(arm)
-    if not 0 <= deal < 2**31:
-        raise InputError(f"deal = {deal}: a whole number from 0 to {2**31 - 1:,} is wanted")
-    if not 0 <= rotation < found.rotations:
-        raise InputError(f"rotation = {rotation}: arm {found.name} has rotations 0 to {found.rotations - 1}")
+    if not isinstance(deal, int | np.integer) or not 0 <= deal < 2**31:
+        raise InputError(f"deal = {deal!r}: a whole number from 0 to {2**31 - 1:,} is wanted")
+    if not isinstance(rotation, int | np.integer) or not 0 <= rotation < found.rotations:
+        raise InputError(
+            f"rotation = {rotation!r}: arm {found.name} has rotations 0 to {found.rotations - 1}"
+        )
     if found.role == REPLAY and not found.handicap:
         raise InputError(
             f"arm {found.name} is played with points that its run finds; they stand in the manifest under fair_points"
@@ -198,6 +206,8 @@ def _position(
 
 def _seated(players: Mapping[int, Player] | Sequence[Player | None], arm: Arm) -> dict[int, Player]:
     """The Python players by place."""
+    if not isinstance(players, Mapping | list | tuple):
+        raise InputError(f"players = {players!r}: a list with a function or None for each place is wanted")
     given = dict(players) if isinstance(players, Mapping) else dict(enumerate(players))
     for place, player in given.items():
         if place not in range(arm.players):
@@ -215,16 +225,21 @@ def _steps(
     position: Position, arm: Arm, rotation: int, players: Mapping[int, Player], deal: int, why: bool = False
 ) -> Iterator[Step]:
     """Play the game to its end; each move is yielded after it was played."""
-    number = 0
+    number = decisions = 0
     while not position.over:
         number += 1
         seat = position.seat
         place = arm.seating[rotation][seat]
         moves = position.moves()
-        if len(moves) > 1 and place in players:
-            move = _asked(players[place], View(position, arm, place, deal * 100_003 + number), moves)
-        else:
-            move = position.choose()
+        decisions += len(moves) > 1
+        where = (
+            f"{position.game.title}, arm {arm.name}: deal {deal}, rotation {rotation}, decision {decisions}"
+        )
+        with _telling_where(where, place):
+            if len(moves) > 1 and place in players:
+                move = _asked(players[place], View(position, arm, place, deal * 100_003 + number), moves)
+            else:
+                move = position.choose()
         told = tuple(reasons(position, move)) if why else ()
         before = position.state.copy()
         position.apply(move)
@@ -233,12 +248,20 @@ def _steps(
         yield Step(number, before, seat, place, move, len(moves), told)
 
 
-def _asked(player: Player, view: View, moves: list[int]) -> int:
+@contextmanager
+def _telling_where(where: str, place: int) -> Iterator[None]:
+    """Say where a player was asked whose answer is wrong, or who fails: in the message, or in a note to the error."""
     try:
-        answer = player(view)
+        yield
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from error.__cause__
     except Exception as error:
-        error.add_note(f"raised by the player of place {view.place} in round {view.round_no}")
+        error.add_note(f"raised by the player of place {place}: {where}")
         raise
+
+
+def _asked(player: Player, view: View, moves: list[int]) -> int:
+    answer = player(view)
     move = answer.code if isinstance(answer, Move) else answer
     if isinstance(move, bool) or not isinstance(move, int | np.integer) or int(move) not in moves:
         raise InputError(

@@ -123,15 +123,24 @@ class Tuner:
         self.base = found.at(arm.players)
         if not self.base.weights:
             raise InputError(f"{base} has no weights to begin with")
+        if self.base.playouts or self.base.temperature or self.base.ban:
+            raise InputError(
+                f"{base} does more than weigh its moves (it looks ahead, draws or leaves out components); the league "
+                f"knows players by their weights alone, so tuning begins with one who takes the move he values most"
+            )
         self.names = [feature.name for feature in self.game.features]
 
     # ---- playing -----------------------------------------------------------------------------------------------
 
     def play(self, hero: Policy, rival: Policy, first_deal: int, games: int) -> Tables:
-        """One rotated seat of ``hero``, place 0, against copies of ``rival`` on TUNE deals from ``first_deal`` on."""
+        """One rotated seat of ``hero``, place 0, against copies of ``rival`` on TUNE deals from ``first_deal`` on.
+
+        Each deal has chance of its own, also where the scenario plays the arm's set-ups more than once.
+        """
         players = self.arm.players
         deals = math.ceil(games / players)
-        arm = replace(self.arm, seating=seating(["hero", *["rival"] * (players - 1)], "cyclic"), deals=deals)
+        seats = seating(["hero", *["rival"] * (players - 1)], "cyclic")
+        arm = replace(self.arm, seating=seats, deals=deals, streams=())
         table = (hero, *[rival] * (players - 1))
         task = replace(ArmTask.of(self.scenario, self.arm), arm=arm, players=table, purpose=TUNE)
         tables = task.play(first_deal, deals, -1, np.zeros(1, np.int64))
@@ -154,14 +163,14 @@ class Tuner:
         """
         mine = tables.seats["place"] == 0
         won = tables.seats["win_share"][mine].mean()
-        smooth = 1 / (1 + np.exp(-leads(tables)[mine] / self.spread))
+        smooth = (1 + np.tanh(leads(tables)[mine] / self.spread / 2)) / 2  # the logistic; it cannot overflow
         return float(won + smooth.mean()) / 2
 
     @cached_property
     def spread(self) -> float:
-        """The usual size of a lead, in points: root mean square between base players."""
+        """The usual size of a lead, in points: root mean square between base players; 1 where they always tie."""
         found = leads(self.play(self.base, self.base, FRESH_DEALS // 4, 200))
-        return max(float(np.sqrt(np.mean(np.square(found)))), 1e-9)
+        return float(np.sqrt(np.mean(np.square(found)))) or 1.0
 
     @cached_property
     def scale(self) -> Vector:

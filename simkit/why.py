@@ -35,10 +35,10 @@ def reasons(position: Position, chosen: int) -> Iterator[str]:
         return
     if policy.function is not None:
         yield "chosen by a function of its own"
-    elif not policy.weights:
-        yield f"chosen at random, 1 in {len(moves)}"
     elif policy.playouts:
         yield from _looking_ahead(position, policy, moves, table, chosen)
+    elif not policy.weights:
+        yield f"chosen at random, 1 in {len(moves)}"
     else:
         yield from _weighing(position, policy, moves, table, chosen)
 
@@ -93,6 +93,8 @@ def _looking_ahead(
         text = f"wins {100 * mean:.0f} % of {counts[place]} playouts, value {values[i]:.2f}"
         yield _line(position, moves[i], text, chosen)
     first, second = tried[:2]
+    if moves[first] != chosen:
+        yield "the lead of the first is within the noise of the playouts: the move is taken that the weights like best"
     if abs(values[first] - values[second]) <= SAME:
         yield "its weights alone rate the first two alike"
     elif values[first] > values[second]:

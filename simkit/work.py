@@ -93,7 +93,7 @@ class ArmTask:
             else:
                 where = f"{self.game.title}, arm {self.arm.name}"
                 seated = seat_players(self.game, self.players)
-                with telling_failures(where, self.players):
+                with telling_failures(where, self.players, tables, works[0]):
                     finished = play_block_general(*records, seated, job, tables, stop)
                 finished = check_choices(finished, tables, where)
             if finished < games:

@@ -283,12 +283,12 @@ def test_watch_why_tells_what_decided(simkit: Command, study: Path) -> None:
 def test_tune_writes_a_policy_file_that_a_scenario_can_name(simkit: Command, study: Path) -> None:
     short = ("--generations", 2, "--reply", 1, "--games", 40)
     code, out, _ = simkit(
-        "tune", study, "--arm", "p3-A-base", "--base", "bridges", *short, "--into", "mine.toml"
+        "tune", study, "--arm", "p3-A-base", "--base", "greedy", *short, "--into", "mine.toml"
     )
     assert code == 0
-    assert "against 2 x bridges" in out
+    assert "against 2 x greedy" in out
     assert "policy file: mine.toml" in out
-    again = simkit("tune", study, "--arm", "p3-A-base", "--base", "bridges", *short, "--into", "mine.toml")
+    again = simkit("tune", study, "--arm", "p3-A-base", "--base", "greedy", *short, "--into", "mine.toml")
     assert again[:2] == (0, out), "the search is kept in its folder, and is over"
     study.write_text(f'{STUDY}\n[policies.mine]\nfile = "mine.toml"\n')
     code, out, _ = simkit("check", study, "--set", 'table.policies=["mine"]')
@@ -296,6 +296,9 @@ def test_tune_writes_a_policy_file_that_a_scenario_can_name(simkit: Command, stu
     code, _, err = simkit("tune", study, "--base", "nobody")
     assert code == 2
     assert "has no policy 'nobody'" in err
+    code, _, err = simkit("tune", study, "--base", "lookahead(8)")
+    assert code == 2
+    assert "does more than weigh its moves" in err
 
 
 def test_check_says_what_looking_ahead_costs(simkit: Command, study: Path) -> None:

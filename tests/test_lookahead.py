@@ -7,6 +7,7 @@ import pytest
 
 from simkit.lookahead import FEWEST, _keep, candidates, surely_more
 from simkit.position import Position
+from simkit.scenario_file import LEAST_PLAYOUTS
 from tests.helpers import play, same_tables
 from tests.toys import RACE, TALLY
 
@@ -29,6 +30,21 @@ def test_it_wins_more_than_the_linear_player_it_plays_on_with() -> None:
     tables = play(RACE, [AHEAD, GAMBLER], 300, rotate="cyclic")
     share = tables.seats["win_share"][tables.seats["place"] == 0].mean()
     assert share > 0.56
+
+
+def test_fewer_playouts_than_a_scenario_allows_could_not_decide_anything() -> None:
+    """A lead of one win in one playout each is noise; 4 playouts are two each, and 2 : 0 is more."""
+    names = {}
+    for playouts in (LEAST_PLAYOUTS - 1, LEAST_PLAYOUTS):
+        found = []
+        for deal in range(60):
+            board, rules = RACE.board.build(), RACE.rules_record({})
+            player = replace(GAMBLER, playouts=playouts)
+            found.append(Position(RACE, board, rules, 2, deal=deal, policies=[player] * 2).choose())
+        names[playouts] = set(found)
+    favourite = Position(RACE, RACE.board.build(), RACE.rules_record({}), 2, policies=[GAMBLER] * 2).choose()
+    assert names[LEAST_PLAYOUTS - 1] == {favourite}
+    assert len(names[LEAST_PLAYOUTS]) == 2
 
 
 def test_it_takes_the_sure_step_that_wins_at_once() -> None:

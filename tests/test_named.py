@@ -105,7 +105,7 @@ def test_a_game_with_a_policy_file_has_a_tuned_player_and_looks_ahead_with_it(
     ahead = find_policy(RACE, "lookahead(16)")
     assert (ahead.playouts, ahead.by_players) == (16, tuned.by_players)
     found = race(
-        policies={"mine": {"base": "tuned", "playouts": 2}}, table={"players": [2], "policies": ["mine"]}
+        policies={"mine": {"base": "tuned", "playouts": 8}}, table={"players": [2], "policies": ["mine"]}
     )
     assert found.policies["mine"].by_players[2] == {"steps": 1.0}
 
@@ -127,8 +127,18 @@ def test_names_that_nobody_has_are_refused_and_the_known_ones_listed() -> None:
         race(table={"players": [2], "policies": ["lookahead"]})
     with pytest.raises(InputError, match="a policy of this name already"):
         race(policies={"noisy greedy": {"base": "greedy"}})
-    with pytest.raises(KeyError):
-        find_policy(RACE, "lookahead(x)")
+    for name in ("lookahead(x)", "lookahead(0)", "lookahead(3)", "lookahead(100001)"):
+        with pytest.raises(KeyError):
+            find_policy(RACE, name)
+    assert find_policy(RACE, "lookahead(4)").playouts == 4
+    with pytest.raises(InputError, match=r"lookahead\(N\) with N from 4 to 100,000"):
+        race(table={"players": [2], "policies": ["lookahead(3)"]})
+    for few in (1, 3):
+        with pytest.raises(
+            InputError, match=rf"playouts = {few} is not possible; wanted: a whole number from 4"
+        ):
+            race(policies={"mine": {"base": "greedy", "playouts": few}})
+    assert race(policies={"mine": {"base": "greedy", "playouts": 0}})
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy import argmax
 
 from simkit.errors import InputError
 from simkit.general import play_block_general
@@ -19,6 +20,7 @@ from tests.helpers import play
 from tests.toys import RACE, TALLY
 
 STEP = 1
+TABLE = np.array([1, 0])
 
 
 @kernel
@@ -111,6 +113,31 @@ def test_a_function_s_source_is_that_of_all_it_uses() -> None:
     assert "best_step" not in far.source
 
 
+@compiled_policy("race")
+def by_numpy(state: Any, board: Any, rules: Any, work: Any, n: int) -> int:
+    return int(argmax(work.features[:n, 0])) + int(np.int64(TABLE[1]))
+
+
+def test_the_source_is_the_same_in_every_process_and_on_every_machine() -> None:
+    """No address of an object, no path of a module, and all of an array."""
+    assert "argmax = numpy argmax" in by_numpy.source
+    assert "np =  numpy" in by_numpy.source
+    assert " at 0x" not in by_numpy.source
+    assert np.int64(1).tobytes().hex() in by_numpy.source
+    assert np.__file__ not in by_numpy.source
+
+
+def test_functions_typed_at_the_prompt_differ_by_their_constants_too() -> None:
+    found = []
+    for number in (0, 1):
+        typed: dict[str, Any] = {}
+        exec(f"def typed(state, board, rules, work, n):\n    return {number}", typed)
+        found.append(compiled_policy("race")(typed["typed"]))
+    assert found[0].source != found[1].source
+    tables = [play(RACE, [player, RACE.policy("greedy")], 5) for player in found]
+    assert not np.array_equal(tables[0].games, tables[1].games)
+
+
 def test_a_run_begun_with_another_version_of_the_function_is_not_resumed(tmp_path: Path) -> None:
     run(study(far), tmp_path)
     with pytest.raises(InputError, match="another version of the player 'mine'"):
@@ -135,10 +162,38 @@ def test_one_game_step_by_step_is_the_game_of_the_run() -> None:
 def test_what_is_no_compiled_player_or_has_a_name_that_is_taken_is_refused() -> None:
     with pytest.raises(InputError, match=r"players\['mine'\].*compiled_policy"):
         study(lambda view: view.moves[0])  # type: ignore[arg-type]
+    for players in ([far], "mine", {3: far}):
+        with pytest.raises(InputError, match="a dict of compiled players by name is wanted"):
+            resolve({"title": "t", "game": "race"}, players=players)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="compiled for race, not for tally"):
         resolve({"title": "t", "game": "tally", "table": {"policies": ["mine"]}}, players={"mine": far})
     with pytest.raises(InputError, match="of this name already"):
         resolve({"title": "t", "game": "race"}, players={"greedy": far})
+
+
+@compiled_policy("race")
+def cheat(state: Any, board: Any, rules: Any, work: Any, n: int) -> int:
+    """Walks itself to the goal."""
+    state.position[state.seat] = board.goal
+    return 1
+
+
+@compiled_policy("tally")
+def peek(state: Any, board: Any, rules: Any, work: Any, n: int) -> int:
+    """What the seat before it has chosen, which is hidden."""
+    return max(0, state.pending[0])
+
+
+def test_a_function_cannot_change_the_game_nor_see_what_its_seat_cannot_know() -> None:
+    honest = play(RACE, [far, RACE.policy("gambler")], 30)
+    found = play(RACE, [cheat, RACE.policy("gambler")], 30)
+    assert np.array_equal(found.games, honest.games)
+    assert np.array_equal(found.seats, honest.seats)
+    scores = play(TALLY, [TALLY.policy("greedy"), peek], 5).seats["scores"][:, 1, 0]
+    assert not scores.any(), "the greedy's choices of 1 were not seen"
+    scenario = study(cheat)
+    rows = run(scenario).seats.set_index(["deal", "rotation"])
+    assert list(play_one(scenario, 0, 2, 1).scores[:, 0]) == list(rows.loc[2, 1].score)
 
 
 def two(state: Any, n: int) -> int:
@@ -184,7 +239,9 @@ def test_what_a_function_raises_ends_the_run_and_names_it(tmp_path: Path) -> Non
         return 0
 
     with pytest.raises(
-        InputError, match="Race, arm p2-A-base: the function of mine failed with ValueError: no idea"
+        InputError,
+        match=r"Race, arm p2-A-base: the function of mine failed with ValueError: no idea: "
+        r"deal 0, rotation 0, decision [23]$",
     ):
         run(study(careless), tmp_path / "run")
 
@@ -197,4 +254,7 @@ def test_python_players_are_asked_for_by_place_and_their_errors_say_where() -> N
         play_one(scenario, players=["greedy", None])  # type: ignore[list-item]
     with pytest.raises(ZeroDivisionError) as told:
         play_one(scenario, players=[lambda view: 1 // 0, None])
-    assert told.value.__notes__ == ["raised by the player of place 0 in round 1"]
+    where = "Race, arm p2-A-base: deal 0, rotation 0, decision 1"
+    assert told.value.__notes__ == [f"raised by the player of place 0: {where}"]
+    with pytest.raises(InputError, match="a list with a function or None for each place"):
+        play_one(scenario, players=lambda view: 0)  # type: ignore[arg-type]

@@ -122,7 +122,7 @@ def test_the_hash_stands_for_what_decides_the_games_and_for_nothing_else() -> No
 
 
 def test_a_record_keeps_a_scenario_whole() -> None:
-    own = {"mine": {"weights": {"steps": 1}, "ban": ["long_step"], "playouts": 3}}
+    own = {"mine": {"weights": {"steps": 1}, "ban": ["long_step"], "playouts": 8}}
     scenario = resolve({**GOOD, "policies": own, "table": {"policies": "mine"}})
     record = json.loads(json.dumps(scenario.record()))
     texts = {"title": scenario.title, "question": scenario.question, "margin": scenario.margin}

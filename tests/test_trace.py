@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+import simkit.games  # noqa: F401  registers the games
+from simkit.contract import GAMES
 from simkit.errors import InputError
 from simkit.position import Position
 from simkit.runner import run
@@ -122,9 +124,36 @@ def test_copies_for_trying_have_other_dice_than_the_game() -> None:
     assert abs(agree / 400 - 0.25) < 0.1
 
 
+def test_copies_for_trying_do_not_foretell_what_random_players_will_take() -> None:
+    """Told beforehand they would agree in all of 400; drawn anew in a third (0.024)."""
+    arm = SCENARIO.arms[0]
+    agree = 0
+    for deal in range(400):
+        position = Position(toy.GAME, SCENARIO.board(arm), toy.GAME.rules_record(arm.rules), 3, deal=deal)
+        copy = View(position, arm, 0, deal).position()
+        agree += copy.choose() == position.choose()
+    assert abs(agree / 400 - 1 / 3) < 0.1
+
+
+def test_the_standing_that_a_player_sees_is_what_it_can_know() -> None:
+    """Mare Balticum: points of the others hang on what only they know; the view draws it anew, as its copy does."""
+    scenario = resolve({"title": "t", "game": "mare_balticum", "table": {"players": [3]}})
+    arm, game = scenario.arms[0], GAMES["mare_balticum"]
+    board, rules = scenario.board(arm), game.rules_record(arm.rules)
+    position = Position(game, board, rules, 3, deal=2, policies=[game.policy("greedy")] * 3)
+    differ = 0
+    for _ in range(60):
+        view = View(position, arm, 0, 1)
+        assert list(view.score_now) == list(view.position().score_now())
+        differ += list(view.score_now) != list(position.score_now())
+        position.apply(position.choose())
+    assert differ > 0
+
+
 @pytest.mark.parametrize("answer", [None, 99, True, "walk", 1.0])
 def test_a_player_s_wrong_answer_is_named(answer: Any) -> None:
-    with pytest.raises(InputError, match=r"place 1 returned .*not one of the 3 legal moves"):
+    where = r"Toy race, arm p3-A-base: deal 0, rotation 0, decision 2: the player of place 1 returned"
+    with pytest.raises(InputError, match=rf"{where} .*not one of the 3 legal moves"):
         play(SCENARIO, 0, 0, 0, [None, lambda view: answer])
 
 
@@ -132,6 +161,8 @@ def test_a_player_s_wrong_answer_is_named(answer: Any) -> None:
     ("arguments", "words"),
     [
         (("p3-B-base", 0, 0), "no arm 'p3-B-base'"),
+        ((0, 1.5, 0), "deal = 1.5"),
+        ((0, 0, "1"), "rotation = '1'"),
         ((9, 0, 0), "no arm 9"),
         ((0, -1, 0), "deal = -1"),
         ((0, 2**31, 0), "deal = 2147483648"),

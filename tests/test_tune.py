@@ -3,17 +3,19 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from simkit.errors import InputError
 from simkit.policy import Policy
-from simkit.rng import TUNE
+from simkit.rng import PLAY, TUNE
 from simkit.rows import Tables
 from simkit.scenario import Scenario, resolve
 from simkit.tune import FRESH_DEALS, Settings, Strength, Tuner, leads
 from simkit.tuned import NAME, read_tuned
+from simkit.work import ArmTask
 from tests import toys  # noqa: F401  registers the toys
 
 SETTINGS = Settings(generations=12, reply_generations=3, games=200, patience=3, sigma=3.0, final_games=4_000)
@@ -142,6 +144,54 @@ def test_candidates_of_a_generation_meet_the_same_deals_and_the_measured_ones_ar
     assert TUNE != 0
 
 
+def test_every_deal_is_an_independent_one_also_on_an_arm_that_plays_its_set_ups_twice(
+    scenario: Scenario,
+) -> None:
+    """A ladder's self-play does; pairs of deals with one deck would make the measured intervals too narrow."""
+    file = {**dict(scenario.file), "ladder": {"rungs": ["random", "gambler"]}}
+    climbing = resolve(file)
+    twice = next(arm for arm in climbing.arms if arm.replays == 2)
+    hero, rival = Policy("a", "", {"steps": 1.0}), Policy("b", "", {"gambles": 1.0})
+    found = [
+        Tuner(study, arm, SETTINGS, base="gambler").play(hero, rival, 0, 40)
+        for study, arm in ((climbing, twice), (scenario, scenario.arms[0]))
+    ]
+    assert np.array_equal(found[0].seats["scores"], found[1].seats["scores"])
+
+
+@pytest.mark.parametrize("base", ["lookahead(8)", "noisy greedy", "careful"])
+def test_a_player_that_its_weights_alone_do_not_describe_is_no_beginning(
+    base: str, scenario: Scenario
+) -> None:
+    """Its copies in the league would be others than the one that the result is measured against."""
+    careful = {"careful": {"base": "greedy", "ban": ["die"]}}
+    study = resolve(
+        {**dict(scenario.file), "policies": careful, "table": {"players": [2], "policies": ["careful"]}}
+    )
+    with pytest.raises(InputError, match=r"does more than weigh its moves"):
+        Tuner(study, study.arms[0], SETTINGS, base=base)
+
+
+def test_no_game_of_a_search_is_ever_reported_and_strength_is_measured_on_games_that_no_search_saw(
+    scenario: Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every block played has the purpose TUNE, a word of every stream's key; two lie beyond all others, apart."""
+    seen: list[tuple[int, int, int]] = []
+    play_task = ArmTask.play
+
+    def spy(task: ArmTask, first: int, deals: int, events: int, stop: Any) -> Tables | None:
+        seen.append((task.purpose, first, first + deals))
+        return play_task(task, first, deals, events, stop)
+
+    monkeypatch.setattr(ArmTask, "play", spy)
+    tuner(scenario, replace(SHORT, patience=1)).run(tmp_path)
+    assert {purpose for purpose, _, _ in seen} == {TUNE}
+    assert TUNE != PLAY
+    fresh = sorted((first, end) for _, first, end in seen if end > FRESH_DEALS)
+    assert [first for first, _ in fresh] == [FRESH_DEALS, 2 * FRESH_DEALS]
+    assert fresh[0][1] <= fresh[1][0]
+
+
 def test_the_league_takes_in_who_beats_its_newest_member(scenario: Scenario) -> None:
     found = tuner(scenario)
     search = found.begin(found.base.weights, grows=True)
@@ -189,6 +239,20 @@ def test_a_win_is_worth_more_than_a_loss_and_a_near_loss_more_than_a_rout(scenar
         merits.append(found.merit(tables))
     assert merits[0] > merits[1] > merits[2]
     assert np.all((np.array(merits) > 0) & (np.array(merits) < 1))
+
+
+def test_a_lead_of_any_size_has_a_merit_also_where_the_base_players_always_tie(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Level games give no unit of their own: it is then one point, and a rout by 1,000 is worth no less than 0."""
+    found = Tuner(scenario, scenario.arms[0], SETTINGS, base="greedy")
+    tables = found.play(found.base, found.base, 0, 40)
+    tables.seats["scores"][:, :, 0] = 7.0
+    monkeypatch.setattr(found, "play", lambda *args: tables)
+    assert found.spread == 1.0
+    tables.seats["scores"][..., 0] = np.where(tables.seats["place"] == 0, 0.0, 1000.0)
+    tables.seats["win_share"][:] = np.where(tables.seats["place"] == 0, 0.0, 1.0)
+    assert found.merit(tables) == pytest.approx(0.0)
 
 
 def test_the_odds_ratio_compares_with_a_fair_share() -> None:

@@ -76,6 +76,31 @@ def test_a_looking_ahead_player_shows_the_playouts_that_decided() -> None:
     assert lines[-1].startswith("by its weights alone ahead of the second by ")
 
 
+def test_a_lead_within_the_noise_of_the_playouts_is_told_to_decide_nothing() -> None:
+    """The taken move is the first of the list, or it is said why it is not; both are found in 40 positions."""
+    kept = 0
+    for deal in range(40):
+        ahead = Position(
+            toy.GAME,
+            toy.board.build(),
+            toy.GAME.rules_record({}),
+            2,
+            deal=deal,
+            policies=[Policy("ahead", "", {"steps": 0.2, "bridge": 0.3}, temperature=1.0, playouts=8)] * 2,
+        )
+        ahead.state.walked[:2] = (5, 6)
+        lines = list(reasons(ahead, ahead.choose()))
+        behind = not lines[0].startswith("> ")
+        assert any("within the noise of the playouts" in line for line in lines) == behind
+        kept += behind
+    assert 0 < kept < 40
+
+
+def test_a_player_who_looks_ahead_without_weights_shows_its_playouts() -> None:
+    ahead = position(Policy("ahead", "", playouts=16))
+    assert "playouts" in next(reasons(ahead, ahead.choose()))
+
+
 def test_watch_tells_why_only_where_it_is_asked_to() -> None:
     scenario = resolve({"title": "t", "game": "toy", "table": {"players": [2], "policies": ["greedy"]}})
     plain = list(watch(scenario))

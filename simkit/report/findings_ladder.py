@@ -110,7 +110,7 @@ PHRASES = {
     "growing": "grows as the players get better",
     "shrinking": "shrinks as the players get better",
     "sign change": "changes sign along the ladder of players",
-    "uneven": "differs between the rungs of the ladder of players, but neither grows nor shrinks steadily",
+    "uneven": "differs between the rungs of the ladder of players, but neither grows nor shrinks",
     "undecided": "may or may not depend on how well the players play (undecided: too few games)",
 }
 

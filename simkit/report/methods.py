@@ -197,12 +197,13 @@ METHODS = (
     ),
     Method(
         "Ladder of players",
-        "Along the rungs a seat's effect d = p − 1/k changes sign where two rungs lie on different sides of 0, each by "
-        "Holm's test at 5 %; else it grows or shrinks where the 95 % interval of the last rung's d less the first's "
-        "leaves out 0 and no step between neighbouring rungs goes the other way (Holm, 5 %); else it is uneven where a "
-        "chi-square test at 5 % says that the rungs do not have one d; else stable where the 90 % interval of the last "
-        "less the first lies within ±{margin} pp, and undecided where it does not. Slope: weighted least squares on "
-        "the number of the rung, with weights 1/SE². The luck of the "
+        "Along the rungs a seat's effect d = p − 1/k is fitted by weighted least squares on the number of the rung, "
+        "with weights 1/SE². The effect changes sign where two rungs lie on different sides of 0, each by Holm's test "
+        "at 5 %; else it grows or shrinks where the slope's 95 % interval leaves out 0 and no two rungs differ the "
+        "other way (Holm over all pairs, 5 %); else it is uneven where rungs differ, or where a chi-square test at 5 % "
+        "says that they do not lie on a line; else stable where the 90 % intervals of all differences of two rungs lie "
+        "within ±{margin} pp, and undecided where they do not. The change from the first rung to the last is the "
+        "difference of the two, not the line's. The luck of the "
         "set-up is (S²<sub>between</sub> − S²<sub>within</sub>/2) over the variance of one seat's result, from pairs "
         "of games with one set-up, summed over the seats; a pair is one independent unit. A step is one seat of a "
         "rung, rotated over all seats, against copies of the rung below.",

@@ -201,19 +201,18 @@ def trends_table(found: Sequence[LadderFinding]) -> Table | None:
                 "change_low": trend.change.low,
                 "change_high": trend.change.high,
             }
-            row |= {"p": trend.p, "lack_of_fit_p": trend.lack_of_fit_p, "equal_p": trend.equal_p}
-            rows.append(row | {"rungs": len(item.rungs)})
+            rows.append(row | {"p": trend.p, "lack_of_fit_p": trend.lack_of_fit_p, "rungs": len(item.rungs)})
     if not rows:
         return None
     columns = [
         Column("seat", lambda r: str(r["seat"]), text=True),
         text("word", "along the ladder"),
+        Column("change a rung", lambda r: words.points(r["slope"], _half(r))),
         Column(
             "from first to last", lambda r: words.points(r["change"], _half(r, "change_low", "change_high"))
         ),
         Column("95 % interval", lambda r: words.points_interval(r["change_low"], r["change_high"])),
-        Column("p that all rungs are equal", lambda r: words.p_value(r["equal_p"]), "chi-square"),
-        Column("slope of a line, a rung", lambda r: words.points(r["slope"], _half(r))),
+        Column("p", lambda r: words.p_value(r["p"])),
         Column(
             "p that it is a line", lambda r: words.p_value(r["lack_of_fit_p"]), "chi-square of lack of fit"
         ),
@@ -224,10 +223,11 @@ def trends_table(found: Sequence[LadderFinding]) -> Table | None:
         "Each seat's effect along the ladder",
         pd.DataFrame(rows),
         columns,
-        note="Sign change: two rungs lie on different sides of 0 (Holm, 5 %). Growing, shrinking: in size, from first "
-        "to last, and no step goes surely the other way. Uneven: the rungs differ otherwise. Stable: the change from "
-        "first to last is within the margin for balance (90 % interval); undecided: more games are needed to say so. "
-        "The line, by weighted least squares, is nearest to the rungs with most games; where the rungs do not lie on "
-        "one it says little. All rungs play the same deals, which makes the intervals a little too wide.",
+        note="Change a rung: weighted least squares on the number of the rung; from first to last: the difference of "
+        "the two. Growing, shrinking: in size, the slope differs from 0 and no two rungs surely differ the other way "
+        "(Holm over all pairs, 5 %). Sign change: two rungs lie on different sides of 0 (Holm, 5 %). Uneven: not a "
+        "line, or up and down. Stable: any two rungs differ by less than the margin for balance (90 % intervals); "
+        "undecided: more games are needed to say so. All rungs play the same deals, which makes the intervals a "
+        "little too wide.",
         group="setting",
     )

@@ -135,8 +135,10 @@ def length(study: Study) -> Section:
     return part
 
 
-CUT_OFF = "Deals of which a game stalled, here or in a paired variant, are not in these lengths, which may so be a little "
+CUT_OFF = (
+    "Deals of which a game stalled, here or in a paired variant, are not in these lengths, which may so be a little "
     "short."
+)
 
 
 def time_table(study: Study) -> Table:

@@ -92,8 +92,18 @@ def origins(study: Study) -> Table | None:
         "Weights found by search",
         pd.DataFrame(rows),
         columns,
-        note=f"{words.sentence(rows[0]['method'])} Wins were measured on games that no search saw.",
+        note=f"{words.sentence(rows[0]['method'])} Wins were measured on games that no search saw, {_where(study)}; at "
+        "other tables, and with numbers of players that are not listed, they may be more or fewer.",
     )
+
+
+def _where(study: Study) -> str:
+    """On which layouts and by which rules searched weights were found and measured."""
+    made = [found.provenance for _, _, found in _searched(study)]
+    layouts = words.listed(list(dict.fromkeys(str(item["layout"]) for item in made)))
+    changed = list(dict.fromkeys(words.plain(rule) for item in made for rule in item["rules_changed"]))
+    rules = f"with {words.listed(changed)}" if changed else "with all rule switches at their defaults"
+    return f"on layout {layouts} {rules}"
 
 
 def exploits(study: Study) -> Table | None:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from simkit.stats.arrays import Floats, as_vector, check_level, check_positive
+from simkit.stats.arrays import as_vector, check_level, check_positive
 from simkit.stats.intervals import Estimate
 from simkit.stats.multiple import holm
 
@@ -15,72 +15,66 @@ from simkit.stats.multiple import holm
 class LadderTrend:
     """How an effect changes along a ladder of skill.
 
-    change: effect on the last tier less that on the first. slope: change a tier, by weighted least squares with the
-    tiers' known errors; p: that it is 0; lack_of_fit_p: chi-square test that the tiers lie on the line (nan for two
-    tiers). equal_p: chi-square test that all tiers have one effect.
-
-    word: "sign change" (two tiers are significantly on different sides of 0, by Holm); else "growing" or "shrinking"
-    (in size: the interval of ``change`` leaves out 0, and no step from one tier to the next goes significantly the
-    other way, by Holm); else "uneven" (the tiers have not one effect); else "stable" (the interval of the change at 1 -
-    2 alpha, two one-sided tests, lies within the margin), else "undecided". The line decides nothing: where the tiers
-    do not lie on one, its slope is mostly that between the tiers with the smallest errors.
+    slope: change of the effect a tier, by weighted least squares with the tiers' known errors. change: the last tier's
+    effect less the first's, as they stand: it holds whether or not the tiers lie on a line. lack_of_fit_p: chi-square
+    test that they do (nan for two tiers). word: "sign change" (two tiers are significantly on different sides of 0, by
+    Holm), else "growing" or "shrinking" (in size: the slope's interval leaves out 0, and no two tiers differ
+    significantly the other way, by Holm over all pairs), else "uneven" (the tiers do not lie on a line, or some differ
+    one way and some the other), else "stable" (the interval at 1 - 2 alpha of every difference of two tiers, two
+    one-sided tests each, lies within the margin), else "undecided".
     """
 
-    change: Estimate
     slope: Estimate
+    change: Estimate
     p: float
     lack_of_fit_p: float
-    equal_p: float
     word: str
 
 
 def ladder_trend(
     tiers: ArrayLike, effects: ArrayLike, se: ArrayLike, margin: float, level: float = 0.95
 ) -> LadderTrend:
-    """Trend of effects (tiers,) with standard errors over skill tiers (tiers,), rising, of independent runs.
+    """Trend of effects (tiers,) with standard errors over skill tiers (tiers,), independent runs.
 
-    margin: a change over the whole ladder that does not matter, in the effects' unit. ValueError for fewer than two
-    tiers, tiers that do not rise, or an error of 0 or less.
+    margin: a difference of two tiers that does not matter, in the effects' unit. ValueError for fewer than two
+    different tiers or an error of 0 or less.
     """
     x = as_vector(tiers, "tiers")
     y, noise = as_vector(effects, "effects", x.size), as_vector(se, "se", x.size)
-    if x.size < 2 or (np.diff(x) <= 0).any() or noise.min() <= 0:
-        raise ValueError(
-            "a trend needs at least 2 different tiers in order, each with a standard error above 0"
-        )
+    if np.ptp(x) == 0 or noise.min() <= 0:
+        raise ValueError("a trend needs at least 2 different tiers, each with a standard error above 0")
     check_positive(margin, "margin")
     w = noise**-2.0
-    centre, mean = float(w @ x / w.sum()), float(w @ y / w.sum())
+    centre = float(w @ x / w.sum())
+    mean = float(w @ y / w.sum())
     spread = float(w @ (x - centre) ** 2)
     slope, error = float(w @ ((x - centre) * y)) / spread, spread**-0.5
-    z = float(stats.norm.ppf((1 + check_level(level)) / 2))
+    z, one_sided = (float(stats.norm.ppf(q)) for q in ((1 + check_level(level)) / 2, level))
     rest = float(w @ (y - mean - slope * (x - centre)) ** 2)
-    change, spent = float(y[-1] - y[0]), float(np.hypot(noise[0], noise[-1]))
-    equal = float(stats.chi2.sf(w @ (y - mean) ** 2, x.size - 1))
-    return LadderTrend(
-        change=Estimate(change, spent, change - z * spent, change + z * spent, x.size, level),
-        slope=Estimate(slope, error, slope - z * error, slope + z * error, x.size, level),
-        p=float(2 * stats.norm.sf(abs(slope) / error)),
-        lack_of_fit_p=float(stats.chi2.sf(rest, x.size - 2)) if x.size > 2 else float("nan"),
-        equal_p=equal,
-        word=_trend_word(y, noise, equal, margin, level),
-    )
-
-
-def _trend_word(y: Floats, noise: Floats, equal_p: float, margin: float, level: float) -> str:
-    """The word for effects (tiers,) with their errors; see ``LadderTrend``."""
-    alpha = 1 - level
-    sure = holm(2 * stats.norm.sf(np.abs(y / noise))) < alpha
+    fit = float(stats.chi2.sf(rest, x.size - 2)) if x.size > 2 else float("nan")
+    sure = holm(2 * stats.norm.sf(np.abs(y / noise))) < 1 - level
+    first, second = np.triu_indices(x.size, 1)
+    steps = (y[second] - y[first]) * np.sign(x[second] - x[first])
+    errors = np.hypot(noise[first], noise[second])
+    differs = holm(2 * stats.norm.sf(np.abs(steps / errors))) < 1 - level
+    both_ways = (differs & (steps * slope < 0)).any()
+    middle = mean + slope * ((x.min() + x.max()) / 2 - centre)
     if (sure & (y > 0)).any() and (sure & (y < 0)).any():
-        return "sign change"
-    change, error = float(y[-1] - y[0]), float(np.hypot(noise[0], noise[-1]))
-    if 2 * stats.norm.sf(abs(change) / error) < alpha:
-        back = -np.sign(change) * np.diff(y) / np.hypot(noise[1:], noise[:-1])
-        if not (holm(2 * stats.norm.sf(np.maximum(back, 0.0))) < alpha).any():
-            return "growing" if abs(y[-1]) > abs(y[0]) else "shrinking"
-    if equal_p < alpha:
-        return "uneven"
-    return "stable" if abs(change) + float(stats.norm.ppf(level)) * error <= margin else "undecided"
+        word = "sign change"
+    elif abs(slope) > z * error and not both_ways:
+        word = "growing" if slope * middle > 0 else "shrinking"
+    elif fit < 1 - level or differs.any():
+        word = "uneven"
+    else:
+        word = "stable" if (np.abs(steps) + one_sided * errors <= margin).all() else "undecided"
+    last, foot = int(np.argmax(x)), int(np.argmin(x))
+    each = _estimate(slope, error, z, x.size, level)
+    whole = _estimate(float(y[last] - y[foot]), float(np.hypot(noise[last], noise[foot])), z, x.size, level)
+    return LadderTrend(each, whole, float(2 * stats.norm.sf(abs(slope) / error)), fit, word)
+
+
+def _estimate(value: float, error: float, z: float, n: int, level: float) -> Estimate:
+    return Estimate(value, error, value - z * error, value + z * error, n, level)
 
 
 @dataclass(frozen=True)

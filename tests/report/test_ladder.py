@@ -77,6 +77,8 @@ def test_a_rung_that_does_not_exist_is_named() -> None:
         scenario(rungs=["random", "gredy"])
     with pytest.raises(InputError, match=r"ladder\.rungs"):
         scenario(rungs=["random"])
+    with pytest.raises(InputError, match=r"ladder\.rungs = .*greedy.*it stands there twice"):
+        scenario(rungs=["random", "greedy", "greedy"])
 
 
 def test_the_report_sets_the_rungs_in_order_and_the_stronger_ones_win(climbed: Path) -> None:

@@ -11,6 +11,8 @@ from tests.report.conftest import play
 from tests.toy import board
 
 MADE = {
+    "layout": "A",
+    "rules_changed": ["max_rounds = 5"],
     "method": "CMA-ES, diagonal (cma 4.5), self-play against a growing league",
     "games": 820_800,
     "generations": 100,
@@ -53,6 +55,7 @@ def test_searched_weights_stand_with_their_provenance_and_the_best_reply(tmp_pat
     page = (folder / "report.html").read_text()
     assert "Exploit check" in page
     assert "a lower bound" in page
+    assert "on games that no search saw, on layout A with max rounds = 5" in page
     assert "2 players: bridge 2.50; steps 1" in page
 
 

@@ -63,7 +63,7 @@ MANY = {
     "tokens_late": 0.47,
     "tokens_rich": 0.64,
     "rich": -0.31,
-    "sail": -0.3,
+    "sail": -0.16,
     "more": -0.07,
     "glory_last": 0.26,
     "supply_last": 0.21,
@@ -79,7 +79,7 @@ MANY = {
     "supply_late": 0.063,
     "quay": 0.38,
     "bid_early_poor": 0.25,
-    "fisher": 4.5,
+    "fisher": 3.5,
     "near_larder": 0.052,
     "envy": -0.1,
 }
