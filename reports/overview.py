@@ -20,13 +20,15 @@ studies' tables, and `python -m reports.make` makes everything anew.
 
 How to read it: **advantage** means that some seat's 95 % interval (of all seats at once) lies beyond the margin around
 a fair share, **balanced** that all seats lie within it, **undecided** that more games are needed; the seat named is the
-one farthest from fair, whose effect stands in percentage points of win share (pp) with its 95 % interval. Seat 1 acts
-first in the first round.
+one farthest from fair, whose effect stands in percentage points of win share (pp). Whatever is named because it stands
+out, a seat, a neighbour, a variant or a component, has the 95 % interval that holds for all it was picked from; other
+intervals are of one number each. Seat 1 acts first in the first round.
 
 Variants met the deals of the base: **changes no game** means that every single game ended as it did without. **Points
 on top** were chosen from one set of games and tried on another. Of many **settings** the most even one is flattered by
 having been picked. What it is **worth to be allowed to take** a component is what a seat loses that may not, while all
-others may. What **explains** who wins is told in shares of the variance of one seat's result in one game.
+others may. What **explains** who wins is told in shares of the variance of one seat's result in one game; the noise of
+the games may push a small share below 0.
 
 Three caveats hold everywhere. The players are programs: an effect among greedy players need not be one among people,
 and a game's ladder study, where one is published, says how it changes with skill. Boards and card lists not public are
@@ -38,7 +40,7 @@ MOST_POLICIES = 3
 
 
 def seats(study: Path) -> list[str]:
-    """The verdict of each setting with the seat farthest from fair."""
+    """The verdict of each setting with the seat farthest from fair, by the interval of all seats at once."""
     return [
         f"{row['setting']}: **{row['verdict']}**, seat {row['seat']} {effect(*of(row, 'gap', 'gap_low', 'gap_high'))}"
         for row in table(study, "answer")
@@ -63,7 +65,7 @@ def layouts(study: Path) -> list[str]:
 
 
 def variants(study: Path) -> list[str]:
-    """For each variant the seat whose share it moves most, over all settings, by the interval of all seats at once."""
+    """For each variant the seat whose share it moves most, by the interval of all seats, variants and settings."""
     found = []
     rows, metrics = table(study, "variants"), table(study, "variant_metrics")
     for variant in dict.fromkeys(row["variant"] for row in rows):
@@ -98,17 +100,20 @@ def plans(study: Path) -> list[str]:
 
 
 def styles(study: Path) -> list[str]:
-    """The strongest style of each player count, the weakest, and those dominated."""
+    """The strongest style of each player count, what is not told apart from it, the weakest, and those dominated."""
     found = []
-    rows = table(study, "strategies")
+    rows, payoffs = table(study, "strategies"), table(study, "payoffs")
     for setting in dict.fromkeys(row["setting"] for row in rows):
         own = [row for row in rows if row["setting"] == setting]
         beaten = words.listed(words.plain(row["style"]) for row in own if row["dominated_by"])
         best, worst = own[0], own[-1]
         most, least = (share(*of(row, "share", "low", "high")) for row in (best, worst))
+        met = [row for row in payoffs if (row["setting"], row["style"]) == (setting, best["style"])]
+        level = words.listed(words.plain(row["against"]) for row in met if float(row["low"]) <= 0)
         found.append(
-            f"{setting}: **{words.plain(best['style'])}** wins {most} of its seats, {words.plain(worst['style'])} "
-            f"{least}; dominated: {beaten or 'none'}"
+            f"{setting}: **{words.plain(best['style'])}** wins {most} of its seats"
+            f"{f' (not told apart from {level})' if level else ''}, {words.plain(worst['style'])} {least}; dominated: "
+            f"{beaten or 'none'}"
         )
     return found
 
@@ -131,11 +136,11 @@ def ladder(study: Path) -> list[str]:
 
 
 def neighbours(study: Path) -> list[str]:
-    """The neighbour that is worth most to a player, of each player count."""
+    """The neighbour that is worth most to a player, of each player count, by the interval of all places at once."""
     found = []
     for file in sorted(study.glob("tables/neighbours_*.csv")):
         row = max(table(study, file.stem), key=lambda r: abs(float(r["change"])))
-        worth = effect(*of(row, "change", "low", "high"))
+        worth = effect(*of(row, "change", "all_low", "all_high"))
         found.append(f"{words.plain(row['neighbour'])} as {row['place']}: {worth} for a player")
     return found
 

@@ -1,7 +1,9 @@
 """Arms: the cells of a study, players x layouts x (base + variants), and who sits where in each of them."""
 
 import itertools
+import math
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -51,6 +53,12 @@ class Arm:
     def rotations(self) -> int:
         """Games of one deal."""
         return len(self.seating)
+
+    @property
+    def all_orders(self) -> bool:
+        """Whether every order of the policies round the table is played, so that neighbours even out."""
+        copies = Counter(self.policies).values()
+        return self.rotations == math.factorial(len(self.policies)) // math.prod(map(math.factorial, copies))
 
     @property
     def replays(self) -> int:

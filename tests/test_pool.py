@@ -114,7 +114,33 @@ def test_the_styles_are_the_planned_result_and_their_numbers_agree(pool_report: 
             - pairs[pairs["against"] == name]["difference"].sum()
         )
         assert (1 + own / 2) / 2 == pytest.approx(styles.loc[name, "share"])
-    assert any(line.startswith("Strongest style of this pool: ") for line in pool_report.headlines)
+    strongest = next(line for line in pool_report.headlines if line.startswith("Strongest style"))
+    # every style named besides the first is one that it does not surely win more than
+    level = pairs[(pairs["style"] == styles.index[0]) & (pairs["low"] <= 0)]["against"].tolist()
+    for name in styles.index[1:]:
+        assert (f"{name} wins" in strongest) == (name in level)
+    assert ("not told apart" in strongest) == bool(level)
+
+
+def test_what_was_seen_at_the_first_table_is_said_to_be_of_that_table(pool_report: Report) -> None:
+    """Seats, scores and the rest are read from one table; who played, and who wins, from all of them."""
+    page = pool_report.page.read_text()
+    assert pool_report.headlines[0].startswith("2 players, table 1 of 3: ")
+    assert "Who played: greedy, bridges and random, at tables of all choices that fit, in all orders." in page
+    assert "the other tables of the pool of styles" in page
+    tables = pool_report.page.parent / "tables"
+    assert set(pd.read_csv(tables / "policies.csv")["policy"]) == set(STYLES)
+    assert pd.read_csv(tables / "seats.csv")["setting"].unique().tolist() == ["2 players, table 1 of 3"]
+    # the shares at one table alone would contradict those of the pool
+    assert not (tables / "policy_shares.csv").exists()
+    assert "Cyclic share of the results" in page
+
+
+def test_where_all_styles_sit_at_every_table_no_cycle_is_claimed(tmp_path: Path) -> None:
+    run(scenario(players=[3]), tmp_path / "run", workers=1)
+    page = make_report(tmp_path / "run").page.read_text()
+    assert "cannot be seen" in page
+    assert "Cyclic share of the results" not in page
 
 
 def test_different_policies_at_one_table_are_set_against_each_other_too(tmp_path: Path) -> None:

@@ -28,12 +28,12 @@ MOST_LINES = 5
 
 
 def seat_effect(seat: SeatFinding) -> str:
-    """Seat 1 wins 36.1 % (+2.8 pp; 95 % interval +2.6 to +3.0 pp)."""
-    half = seat.gap.half
+    """Seat 1 wins 36.1 % (+2.8 pp; 95 % interval for all seats at once +2.6 to +3.0 pp)."""
+    gap = seat.picked
     return (
-        f"seat {seat.seat + 1} wins {words.percent(seat.share.value, half)} of the games, "
-        f"{words.points(seat.gap.value, half)} against a fair share (95 % interval "
-        f"{words.points_interval(seat.gap.low, seat.gap.high)})"
+        f"seat {seat.seat + 1} wins {words.percent(seat.share.value, gap.half)} of the games, "
+        f"{words.points(gap.value, gap.half)} against a fair share (95 % interval for all seats at once "
+        f"{words.points_interval(gap.low, gap.high)})"
     )
 
 
@@ -147,7 +147,9 @@ def _who(study: Study) -> str:
     if len(names) == 1:
         plan = study.policies[names[0]].plan
         return f"Who played: “{words.plain(names[0])}” in every seat ({plan.strip().rstrip('.')}). {margin}"
-    return f"Who played: {words.listed([words.plain(name) for name in names])}, in rotation over the seats. {margin}"
+    listed = words.listed([words.plain(name) for name in names])
+    how = "at tables of all choices that fit, in all orders" if study.pool else "in rotation over the seats"
+    return f"Who played: {listed}, {how}. {margin}"
 
 
 def _layout_sentence(study: Study) -> list[str]:
@@ -168,11 +170,11 @@ def _variant_sentence(study: Study) -> list[str]:
         return []
     item = max(variants, key=lambda v: max(abs(e.value) for e in v.seats))
     seat = max(range(len(item.seats)), key=lambda s: abs(item.seats[s].value))
-    change = item.seats[seat]
+    low, high = (float(x) for x in item.result.simultaneous[seat])
     return [
         f"Largest effect of a variant: “{item.name}” with {item.label} changes the share of seat "
-        f"{seat + 1} by {words.points(change.value, change.half)} (95 % interval "
-        f"{words.points_interval(change.low, change.high)})."
+        f"{seat + 1} by {words.points(item.seats[seat].value, (high - low) / 2)} (95 % interval for all variants and "
+        f"seats at once {words.points_interval(low, high)})."
     ]
 
 
@@ -226,8 +228,8 @@ def answer_table(study: Study) -> Table:
                 "seat": seat.seat + 1,
                 "share": seat.share.value,
                 "gap": seat.gap.value,
-                "gap_low": seat.gap.low,
-                "gap_high": seat.gap.high,
+                "gap_low": seat.picked.low,
+                "gap_high": seat.picked.high,
                 "margin": study.margin,
                 "games": arm.games,
                 "more_games": arm.judged.more_games if arm.judged.more_games is not None else float("nan"),

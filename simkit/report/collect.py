@@ -12,6 +12,7 @@ import pandas as pd
 
 from simkit.contract import STALLED, Game, Quantity
 from simkit.report.collect_takings import adjusted_of
+from simkit.scenario_arms import POOL
 from simkit.stats.adjusted import AdjustedTable
 from simkit.stats.aggregate import Ratios, Tally
 from simkit.stats.arm import ArmSums, Part, Shape
@@ -42,6 +43,7 @@ class ArmData:
     actions: pd.DataFrame | None = None
     taken_at: Ratios | None = None
     adjusted: AdjustedTable | None = None
+    tables: int = 1  # of a pool of styles, of which this is the first
 
     @property
     def games(self) -> int:
@@ -110,6 +112,9 @@ def collect(run: Any) -> Collected:
             detail = "full" if main and arm.variant == BASE else "means" if main else "shares"
             several = len(boards[arm.players]) > 1 and arm.variant == BASE
             found[arm.index] = collect_arm(run, arm, detail, bad, len(arms) > 1, layouts=several)
+            found[arm.index].tables += sum(
+                other.role == POOL and other.players == arm.players for other in run.arms
+            )
     return Collected(run, [found[arm.index] for arm in table])
 
 

@@ -101,7 +101,7 @@ def comparison(run_a: Any, run_b: Any, out: Path) -> tuple[Page, list[str]]:
     seats = Section("seats", "Seats: B minus A").add(
         paragraph(_how(found)),
         figures.variants(items, margin, folder, ("A", "B")),
-        variant_table(items, items, ("A", "B")),
+        variant_table(items, items, ("A", "B"), "all seats at once"),
         _verdict_table(found),
     )
     play = Section("play", "Length, scores, closeness").add(metrics_table(items, items, ("A", "B")))
@@ -141,15 +141,16 @@ def _how(found: list[Match]) -> str:
 def _line(match: Match) -> AnswerLine:
     item = match.found
     seat = int(np.argmax([abs(e.value) for e in item.seats]))
-    change = item.seats[seat]
+    change = item.seats[seat].value
+    low, high = (float(x) for x in item.result.simultaneous[seat])
     sentences = {
         "changed": "B changes who wins by more than the margin.",
         "unchanged": "No seat's share differs by more than the margin.",
         "undecided": "Whether a share differs by more than the margin is not decided.",
     }
     effect = (
-        f"Largest change: seat {seat + 1} by {words.points(change.value, change.half)} "
-        f"(95 % interval {words.points_interval(change.low, change.high)}), "
+        f"Largest change: seat {seat + 1} by {words.points(change, (high - low) / 2)} "
+        f"(95 % interval for all seats at once {words.points_interval(low, high)}), "
         f"{words.plural(item.pairs, 'deal')}."
     )
     return AnswerLine(BADGES[match.word], match.word.upper(), match.label, sentences[match.word], effect)
@@ -176,8 +177,8 @@ def _verdict_table(found: list[Match]) -> Table:
                 row |= {
                     "seat": seat.seat + 1,
                     "gap": seat.gap.value,
-                    "low": seat.gap.low,
-                    "high": seat.gap.high,
+                    "low": seat.picked.low,
+                    "high": seat.picked.high,
                 }
                 rows.append(row | {"games": own.games})
     columns = [
@@ -185,7 +186,7 @@ def _verdict_table(found: list[Match]) -> Table:
         text("verdict", "verdict"),
         Column("farthest seat", lambda r: str(r["seat"])),
         Column("against fair", lambda r: words.points(r["gap"], words.half_width(r))),
-        Column("95 % interval", lambda r: words.points_interval(r["low"], r["high"])),
+        Column("95 %, all seats at once", lambda r: words.points_interval(r["low"], r["high"])),
         Column("games", lambda r: words.count(r["games"])),
     ]
     return Table("verdicts", "Verdict on each run by itself", pd.DataFrame(rows), columns, group="setting")

@@ -108,7 +108,7 @@ def score_parts(arms: Sequence[ArmFinding], names: Sequence[str], folder: Path) 
 def _flow(ax: Axes, arm: ArmFinding) -> None:
     """Win share of the leader and of the last over the progress of the game."""
     for sums, color in ((arm.data.sums.flow.leader, style.BLUE), (arm.data.sums.flow.last, style.ORANGE)):
-        found = sums.estimates()
+        found = sums.rates()
         x, y = 100 * TIMES, np.array([e.value for e in found])
         low, high = np.array([e.low for e in found]), np.array([e.high for e in found])
         ax.fill_between(x, low, high, color=color, alpha=0.25, linewidth=0)

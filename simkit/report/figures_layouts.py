@@ -40,7 +40,7 @@ def sides(found: Sequence[LayoutFinding], margin: float, folder: Path) -> Pictur
         ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", "25", "50", "75", "100"])
         ax.set_xlabel("layouts, %")
         ax.set_title(
-            f"{item.players} players: another verdict on {words.percent(item.result.changed, 0.1)}",
+            f"{item.players} players: another side on {words.percent(item.result.changed, 0.1)}",
             fontsize=8.5,
         )
         marks.games(ax, f"{item.sample} layouts" if len(found) == 1 else f"{item.sample}")
@@ -50,7 +50,7 @@ def sides(found: Sequence[LayoutFinding], margin: float, folder: Path) -> Pictur
     axes[0].set_ylim(axes[0].get_ylim()[0], -1.05)
     caption = (
         f"Share of layouts on which each seat lies below, within or above ±{words.number(100 * margin, 1)} pp of the "
-        "fair share, the luck of the games taken off. Another verdict: on so many layouts some seat lies on another "
+        "fair share, the luck of the games taken off. Another side: on so many layouts some seat lies on another "
         "side than on the average. n: layouts."
     )
     return style.finish(

@@ -57,7 +57,7 @@ def effects(item: SweepFinding, folder: Path) -> Picture:
                 ax.set_title(words.plain(name.partition(".")[2]))
     marks.games(axes[len(factors) - 1], f"{words.count(item.games)} a point")
     caption = (
-        f"{item.arm.label}. Mean change against the base (line at 0) at each level, averaged over the other factors; "
+        f"Mean change against the base (line at 0) at each level, averaged over the other factors; "
         f"bar: 95 % interval. {item.letters} {len(item.used)} points, n: games of each."
     )
     name = f"sweep_{item.arm.players}"
@@ -83,7 +83,8 @@ def _panel(ax: Any, effect: Effect, outcome: str, short: Mapping[str, str]) -> N
         linewidth=0.8,
         markersize=4,
     )
-    names = [short.get(level.name, level.name) for level in effect.levels]
+    # middles of bins stand without the word, for which there is no room
+    names = [short.get(level.name, level.name).removeprefix("about ") for level in effect.levels]
     if len(names) > 6:
         keep = {round(i * (len(names) - 1) / 4) for i in range(5)}
         names = [name if i in keep else "" for i, name in enumerate(names)]
@@ -118,7 +119,7 @@ def evenest(item: SweepFinding, folder: Path) -> Picture:
     marks.key(ax, [f"seat {seat + 1}" for seat in range(players)], colors=style.SEATS)
     factors = words.listed(words.plain(name.partition(".")[2]) for name in item.factors)
     caption = (
-        f"{item.arm.label}. The base, and the {len(shown)} of {len(item.used)} points at which the farthest seat is "
+        f"The base, and the {len(shown)} of {len(item.used)} points at which the farthest seat is "
         f"nearest to its equal share (line). A point is named by {factors}, in this order. {item.letters} Bars: 95 % "
         "intervals. n: games of each point."
     )
@@ -151,7 +152,7 @@ def screening(item: SweepFinding, folder: Path) -> Picture:
         marks.games(ax, f"{words.count(item.games)} a point")
     says = (
         "Dot and bar: mean absolute elementary effect with its 95 % interval; red tick: their SD (interaction or a "
-        "bent curve). Grey: at most so much would be found where there is only noise."
+        "bent curve). Grey: so much would be found where there is only noise."
         if morris
         else "Blue: first-order index, orange: total index, with 95 % intervals."
     )

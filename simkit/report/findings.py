@@ -12,7 +12,7 @@ from simkit.report.collect import ArmData, Collected
 from simkit.stats.arm import first_deals_in_common
 from simkit.stats.intervals import Estimate
 from simkit.stats.layouts import LayoutResult, layout_result, shared_covariance
-from simkit.stats.paired import PairedResult, paired
+from simkit.stats.paired import PairedResult, compare_prefixes, paired
 from simkit.stats.seats import SeatResult, seat_result_from
 from simkit.stats.verdict import SeatVerdict, TableVerdict, stalled_deals, verdict
 
@@ -31,6 +31,12 @@ class SeatFinding:
     def verdict(self) -> str:
         """The word: advantage, disadvantage, balanced, undecided or undecided: stalled games."""
         return self.judged.kind
+
+    @property
+    def picked(self) -> Estimate:
+        """The gap with the interval for all seats at once: for a seat named because it is farthest from fair."""
+        low, high = (end - (self.share.value - self.gap.value) for end in self.simultaneous)
+        return Estimate(self.gap.value, self.gap.se, low, high, self.gap.n)
 
 
 @dataclass(frozen=True)
@@ -79,8 +85,10 @@ class PolicyFinding:
 
 
 def label_of(data: ArmData, layouts: bool) -> str:
-    """How the page calls an arm: players, then layout where there are several, then variant."""
+    """How the page calls an arm: players, then table of a pool and layout where there are several, then variant."""
     words = [f"{data.players} players"]
+    if data.tables > 1:
+        words.append(f"table 1 of {data.tables}")
     if layouts:
         words.append(f"layout {data.arm.layout}".replace("layout random:", "random layout "))
     if data.arm.variant != "base":
@@ -93,8 +101,9 @@ def arm_finding(data: ArmData, margin: float, layouts: bool) -> ArmFinding | Non
     if data.sums.shares.n < 2:
         return None
     result = seat_result_from(data.sums.shares.moments)
+    # deals that are left out for a paired variant's sake alone are known, and must not turn the verdict either
     left_out = None
-    if data.dropped_won and data.stalled:
+    if data.dropped_won:
         left_out = stalled_deals(np.concatenate(data.dropped_won), np.concatenate(data.dropped_open))
     judged = verdict(result, margin, data.arm.unit, left_out)
     seats = []
@@ -114,7 +123,7 @@ def policy_finding(data: ArmData, layouts: bool) -> PolicyFinding | None:
     if sums.policies < 2 or sums.shares.n < 2:
         return None
     names = list(dict.fromkeys(data.arm.policies))
-    by_seat = sums.seat_policy.estimates()
+    by_seat = sums.seat_policy.rates()
     k, p = data.players, sums.policies
     # seat_policy holds (policy, seat), policies outermost
     table = [[by_seat[policy * k + seat] for policy in range(p)] for seat in range(k)]
@@ -124,7 +133,7 @@ def policy_finding(data: ArmData, layouts: bool) -> PolicyFinding | None:
         players=k,
         games=sums.games,
         names=names,
-        shares=sums.policy_shares.estimates(),
+        shares=sums.policy_shares.rates(),
         by_seat=table,
         focal=min(range(p), key=lambda i: data.arm.policies.count(names[i])),
     )
@@ -229,28 +238,26 @@ def pair_estimates(result: PairedResult) -> list[Estimate]:
     ]
 
 
-def variant_findings(collected: Collected, base: ArmData) -> list[VariantFinding]:
-    """Each variant of a base arm, over the deals that both have finished."""
-    variants = collected.variants(base)
-    if not variants:
-        return []
-    label = label_of(base, several_layouts(collected))
+def variant_findings(collected: Collected) -> list[VariantFinding]:
+    """Each variant of each base arm, over the deals that both have finished.
+
+    The intervals for all at once hold for all seats, variants and settings of the study together.
+    """
+    layouts = several_layouts(collected)
+    groups = [(base, _compared(base, collected.variants(base))) for base in collected.base]
+    groups = [(base, variants) for base, variants in groups if variants]
     found = []
-    for data in variants:
-        pairs = min(len(base.sums.paired_shares), len(data.sums.paired_shares))
-        if pairs < 2:
-            continue
-        shares = paired(data.sums.paired_shares[:pairs], base.sums.paired_shares[:pairs])
-        metrics = paired(data.sums.paired_metrics[:pairs], base.sums.paired_metrics[:pairs])
-        found.append(
-            VariantFinding(
-                label,
-                str(data.arm.variant),
-                pairs,
-                pair_estimates(shares),
-                pair_estimates(metrics),
-                shares,
-                metrics,
-            )
-        )
+    for base, variants in groups:
+        rows = {name: data.sums.paired_shares for name, data in variants.items()}
+        for name, shares in compare_prefixes(base.sums.paired_shares, rows, families=len(groups)).items():
+            pairs, own = shares.deals, variants[name].sums.paired_metrics
+            metrics = paired(own[:pairs], base.sums.paired_metrics[:pairs])
+            both = pair_estimates(shares), pair_estimates(metrics)
+            found.append(VariantFinding(label_of(base, layouts), name, pairs, *both, shares, metrics))
     return found
+
+
+def _compared(base: ArmData, variants: Sequence[ArmData]) -> dict[str, ArmData]:
+    """The variants by name that share at least two finished deals with their base."""
+    enough = [data for data in variants if min(base.sums.shares.n, data.sums.shares.n) >= 2]
+    return {str(data.arm.variant): data for data in enough}

@@ -117,7 +117,7 @@ def component_lines(data: ArmData, game: Game) -> list[ComponentLine]:
     if frame is None or frame.empty or not game.components:
         return []
     counts = _counts(data, frame, [quantity.name for quantity in game.components])
-    table = component_table(counts, data.players)
+    table = component_table(counts, data.players, design_effect=data.sums.design_effect)
     shrunk = np.full(len(game.components), np.nan)
     if table.shrunk is not None:
         shrunk[table.shrunk_at] = table.shrunk.value

@@ -48,6 +48,18 @@ class StrategyFinding:
         return f"{self.players} players"
 
     @property
+    def all_together(self) -> bool:
+        """Whether all styles sit at every table: then no pair ever meets without the rest, and no cycle can show."""
+        return len(self.names) <= self.players
+
+    @property
+    def unbeaten(self) -> list[int]:
+        """The style with the largest win share, and those that it does not surely win more than, head to head."""
+        best, *others = self.order
+        lead = self.table.payoff[best] - self.table.half_width()[best]
+        return [best, *(i for i in others if lead[i] <= 0)]
+
+    @property
     def order(self) -> list[int]:
         """The styles, the largest win share first."""
         return sorted(range(len(self.names)), key=lambda i: -self.shares[i].value)
@@ -73,7 +85,10 @@ def _finding(run: Any, data: ArmData) -> StrategyFinding | None:
     names = list(dict.fromkeys(name for arm in arms for name in arm.policies))
     if len(names) < 2:
         return None
-    pieces = [piece for arm in arms if len((piece := _sittings(run, arm, names, len(arms))).deals)]
+    rotations = sum(arm.rotations for arm in arms)
+    # as many deals of each table: else one that the precision stop ended early would count for less
+    most = min(-(-MOST_GAMES // rotations), *(run.deals(arm) for arm in arms))
+    pieces = [piece for arm in arms if len((piece := _sittings(run, arm, names, most)).deals)]
     if not pieces:
         return None
     found = Sittings(*(np.concatenate([getattr(p, name) for p in pieces]) for name in vars(pieces[0])))
@@ -106,10 +121,9 @@ def _finding(run: Any, data: ArmData) -> StrategyFinding | None:
     )
 
 
-def _sittings(run: Any, arm: Any, names: list[str], tables: int) -> Sittings:
-    """The first games of one table, deals with a stalled game left out."""
+def _sittings(run: Any, arm: Any, names: list[str], deals: int) -> Sittings:
+    """The first ``deals`` deals of one table, those with a stalled game left out."""
     bad = stalled_deals_of(run, [arm])
-    deals = min(run.deals(arm), -(-MOST_GAMES // (tables * arm.rotations)))
     shape = (-1, arm.rotations, arm.players)
     shares, ranks, numbers = [], [], []
     for part in run.parts("seats", arm, ("deal", "win_share", "rank")):
@@ -143,4 +157,4 @@ def _shares(found: Sittings, count: int) -> list[Estimate]:
         sat[:, style] = np.bincount(place, mine.sum(axis=1), minlength=rows)
     sums = Ratios(count)
     sums.add(won, sat)
-    return sums.estimates()
+    return sums.rates()

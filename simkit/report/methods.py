@@ -10,7 +10,7 @@ from markupsafe import Markup
 from simkit.report import words
 from simkit.report.study import Study
 
-LIBRARIES = ("numpy", "scipy", "pandas", "matplotlib", "statsmodels")
+LIBRARIES = ("numpy", "scipy", "pandas", "matplotlib")
 
 
 class Method(NamedTuple):
@@ -76,7 +76,8 @@ METHODS = (
         "Means and quantiles",
         "Scores, counters and lengths: mean over deals ± t SE; quantiles over games. Columns “winner” weigh "
         "each "
-        "seat by its win share. Rates of games: Wilson's interval.",
+        "seat by its win share. Rates of games: Wilson's interval, with "
+        "the deals as n.",
     ),
     Method(
         "Leader",
@@ -89,7 +90,9 @@ METHODS = (
     Method(
         "Variants",
         "D<sub>b</sub> = W<sub>b</sub>(variant) − W<sub>b</sub>(base) on the same deal; mean ± t SD(D)/√B. "
-        "Variance "
+        "For all seats, "
+        "variants and settings at once: t is the 95 % quantile of the largest |t| of a setting's differences, at a "
+        "level that shares the 5 % out between the settings. Variance "
         "saved = 1 − Var(D) / (Var(base) + Var(variant)); negative where pairing cost precision.",
         "variants",
     ),
@@ -142,7 +145,9 @@ METHODS = (
         "never "
         "taken. Difference: within each seat and policy, pooled with weights n n′ / (n + n′) (Mantel and "
         "Haenszel), "
-        "± z SE, widened by √(k/(k − 1)) since seats of one game win at each other's cost. Shrunk: drawn to "
+        "± z SE, widened by √(k/(k − 1)) since seats of one game win at each other's cost, and by "
+        "the root of the variance of a deal's mean share over that of as many single games since its games share "
+        "luck. Shrunk: drawn to "
         "the mean "
         "of all components by their noise (normal-normal empirical Bayes).",
         "components",
@@ -161,7 +166,8 @@ METHODS = (
         "change is the mean over its points, ± t SE over deals of that same mean; p: Wald's test that a factor's "
         "levels are equal. "
         "Other designs: factors fitted together by least squares (numbers with many values in four bins), ± t on the "
-        "residual spread. Screening by SALib: Morris' mean absolute elementary effects and their SD; Sobol' first "
+        "residual spread and the error of the mean change, which all points share with the base. Screening "
+        "by SALib: Morris' mean absolute elementary effects and their SD; Sobol' first "
         "and total indices without second order. A point that stalls in more than 10 % of its deals is left out.",
         "sweep",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -112,7 +112,7 @@ def ablated(study: Study, arm: ArmFinding) -> Ablated | None:
         arm=arm,
         names=names,
         moot=moot,
-        share=ablation(before[0], {name: share[name] for name in names}),
+        share=ablation(before[0], {name: share[name] for name in names}, shares=True),
         score=ablation(before[1], {name: score[name] for name in names}),
         lifted=[float(np.mean([rows.lifted[kept].mean() for rows in groups[name]])) for name in names],
         association={name: lines[name] for name in names if name in lines},
@@ -143,36 +143,42 @@ def sentence(found: Ablated) -> str:
     if found.moot:
         idle = f" Not one game changed without {words.listed(map(words.plain, found.moot), 'or')}."
     sure = [i for i in range(len(found.names)) if found.share.q[i] < FALSE_DISCOVERIES]
-    top = max(range(len(found.names)), key=lambda i: abs(found.shrunk(i)))
-    effect = found.effect(top)
     if not sure:
         return (
             f"{found.arm.label}: none of {len(found.names)} components has an effect that stands out from the noise "
             f"(false discovery rate {RATE}).{idle}"
         )
+    top = max(sure, key=lambda i: abs(found.shrunk(i)))
+    low, high = (float(x) for x in found.share.simultaneous[top])
     return (
         f"{found.arm.label}: {len(sure)} of {len(found.names)} components have an effect (false discovery rate "
         f"{RATE}); the largest is that of {words.plain(found.names[top])}, "
-        f"{words.points(effect.value, effect.half)} of win share to the seat that may take it "
-        f"(95 % interval {words.points_interval(effect.low, effect.high)}).{_misled(found, sure)}{idle}"
+        f"{words.points(float(found.share.effect[top]), (high - low) / 2)} of win share to the seat that may take it "
+        f"(95 % interval for all components at once {words.points_interval(low, high)}).{_misled(found, sure)}{idle}"
     )
 
 
 def _misled(found: Ablated, sure: Sequence[int]) -> str:
-    """The components that matter one way while the games as played, read plainly, point the other way."""
+    """The components that matter one way while the games as played point the other way, plainly read or adjusted."""
+    told = ""
+    if plain := _reversed(found, sure, found.association):
+        told = (
+            f" Whoever only looked at who took what would have read {words.listed(plain)} the wrong way round: there "
+            "seats that took it and seats that left it differ the other way."
+        )
+    if adjusted := _reversed(found, sure, found.adjusted):
+        told += f" At equal seat, policy, time and lead the same holds of {words.listed(adjusted)}."
+    return told
+
+
+def _reversed(found: Ablated, sure: Sequence[int], side: Mapping[str, Estimate]) -> list[str]:
+    """Components whose effect and whose difference in the games as played surely have opposite signs."""
     names = []
     for i in sure:
-        there = found.association.get(found.names[i])
-        if there is not None and (
-            there.high < 0 < found.effect(i).low or found.effect(i).high < 0 < there.low
-        ):
+        there, effect = side.get(found.names[i]), found.effect(i)
+        if there is not None and (there.high < 0 < effect.low or effect.high < 0 < there.low):
             names.append(words.plain(found.names[i]))
-    if not names:
-        return ""
-    return (
-        f" Whoever only looked at who took what would have read {words.listed(names)} the wrong way round: there seats "
-        "that took it and seats that left it differ the other way."
-    )
+    return names
 
 
 def figure(found: Sequence[Ablated], folder: Path) -> Picture:

@@ -223,7 +223,7 @@ def tie_break_table(study: Study) -> Table:
     for arm in study.main:
         tally = arm.data.sums.game_values["tie_break"]
         for value in sorted(names, key=lambda v: (v < 0, v)):
-            share = proportion(round(tally.share(value, value) * tally.n), tally.n)
+            share = proportion(round(tally.share(value, value) * tally.n), tally.n, arm.data.sums.shares.n)
             row: dict[str, Any] = {"setting": arm.label, "decision": names[value], "share": share.value}
             rows.append(row | {"low": share.low, "high": share.high, "games": tally.n})
     columns = [

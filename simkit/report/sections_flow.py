@@ -44,7 +44,7 @@ def decision_table(study: Study) -> Table:
     rows = []
     for arm in study.main:
         sums = arm.data.sums
-        conversion, half = sums.flow.conversion, sums.flow.leader.estimates()[HALF]
+        conversion, half = sums.flow.conversion, sums.flow.leader.rates()[HALF]
         row: dict[str, Any] = {"setting": arm.label, "half": half.value, "low": half.low, "high": half.high}
         for share in (50, 90):
             found = conversion.decision_point(share / 100)
@@ -152,7 +152,7 @@ def flow_table(study: Study) -> Table:
     rows = []
     for arm in study.main:
         sums = arm.data.sums
-        pairs = zip(sums.flow.leader.estimates(), sums.flow.last.estimates(), strict=True)
+        pairs = zip(sums.flow.leader.rates(), sums.flow.last.rates(), strict=True)
         for i, (leader, last) in enumerate(pairs):
             rows.append(
                 {
@@ -209,7 +209,8 @@ def close_table(study: Study) -> Table:
         margins, changes = sums.game_values["margin"], sums.metrics.estimates()[5]
         row: dict[str, Any] = {"setting": arm.label, "median": margins.quantile(0.5)}
         row |= {"lower": margins.quantile(0.25), "upper": margins.quantile(0.75)}
-        for points, share in zip(CLOSE, close_shares(margins.values, margins.counts, CLOSE), strict=True):
+        close = close_shares(margins.values, margins.counts, CLOSE, sums.shares.n)
+        for points, share in zip(CLOSE, close, strict=True):
             row |= {f"within_{points:.0f}": share.value, f"half_{points:.0f}": share.half}
         row |= {"lead_changes": changes.value, "low": changes.low, "high": changes.high}
         rows.append(row | {"games": sums.games})

@@ -12,6 +12,7 @@ from simkit.report.blocks import words as text
 from simkit.report.findings import LayoutFinding
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
+from simkit.stats.layouts import ROBUST
 
 
 def _layout_sentence(item: LayoutFinding) -> str:
@@ -20,18 +21,18 @@ def _layout_sentence(item: LayoutFinding) -> str:
 
 
 def layout_words(item: LayoutFinding) -> str:
-    """What holds over the layouts: the verdict on the average, and on how many layouts it is another."""
-    kind = item.result.verdict.kind
-    changed = words.percent(item.result.changed, 0.01)
-    if item.result.changed == 0:
-        rest = "and on every single one"
-    elif item.result.robust:
-        rest = f"and the same on all but {changed} of them: robust"
+    """What holds over the layouts: the verdict on the average, and on how many a seat lies elsewhere."""
+    result = item.result
+    low, high = result.changed_interval
+    among = f"95 % interval for all layouts {words.percent_interval(low, high)}"
+    if result.changed == 0:
+        rest = f"on none of them any seat lies on another side of the margin ({among})"
     else:
         rest = (
-            f"but on {changed} of them some seat lies on another side of the margin: it depends on the layout"
+            f"on {words.percent(result.changed, 0.05)} some seat lies on another side of the margin ({among})"
         )
-    return f"{kind} on the average of the layouts, {rest}"
+        rest += ": robust" if result.robust else ": it depends on the layout" if low > 1 - ROBUST else ""
+    return f"{result.verdict.kind} on the average of the layouts; {rest}"
 
 
 def _layout_names(names: list[str]) -> str:

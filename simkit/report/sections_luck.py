@@ -13,8 +13,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from simkit.contract import STALLED
-from simkit.report import marks, style, words
-from simkit.report.blocks import Column, Picture, Section, Table, bullets, paragraph
+from simkit.report import marks, sections_plan, style, words
+from simkit.report.blocks import Column, Picture, Section, Table, bullets, note, paragraph
 from simkit.report.blocks import words as text
 from simkit.report.designs import arms_of
 from simkit.report.findings import ArmFinding
@@ -80,6 +80,7 @@ def luck(study: Study) -> Section | None:
             "game quite another way, most of the variance is of this kind."
         ),
         bullets([sentence(item) for item in found]),
+        None if all(_evened(item) for item in found) else note(sections_plan.ONE_RING),
         parts_figure(found, folder),
         parts_table(found),
         indices_figure(found, folder),
@@ -114,6 +115,12 @@ def luck_finding(study: Study, arm: ArmFinding) -> LuckFinding | None:
         seats[outcome] = [_of_seat(a, b, mixed, seat == s) for s in range(base.players)]
     replays = int(arms[REPEATED].streams[3])
     return LuckFinding(arm, parts, whole, seats, _spread(study.run, arms[REPEATED], replays), replays)
+
+
+def _evened(item: LuckFinding) -> bool:
+    """Whether no player's share holds who sat beside him: all alike, or all orders played."""
+    arm = item.arm.data.arm
+    return len(set(arm.policies)) == 1 or bool(arm.all_orders)
 
 
 def _of_seat(a: Floats, b: Floats, mixed: Sequence[Floats], mine: Any) -> SobolIndices | None:

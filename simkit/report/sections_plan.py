@@ -93,6 +93,7 @@ def arms_table(study: Study) -> Table:
 
 
 ROLES = {
+    "pool": "the other tables of the pool of styles",
     "sweep": "points of the sweep",
     "ablation": "components taken away, a seat at a time",
     "luck": "games with one source of chance re-drawn, and replays of set-ups",
@@ -286,9 +287,18 @@ def by_policy(study: Study) -> Section | None:
     """Win share by policy where different ones met; None where all seats are played alike."""
     if not study.mixed:
         return None
+    arms = [arm for arm in study.run.scenario.table_arms if len(set(arm.policies)) > 1]
     return Section("by-policy", "Who wins, by policy").add(
-        figures.policies(study.mixed, figures_folder(study.run.folder)), policy_shares(study)
+        figures.policies(study.mixed, figures_folder(study.run.folder)),
+        policy_shares(study),
+        None if all(arm.all_orders for arm in arms) else note(ONE_RING),
     )
+
+
+ONE_RING = (
+    "The order round the table was always the same, turned from seat to seat: what a player wins also tells who sat "
+    "beside him."
+)
 
 
 def plan_sentences(study: Study) -> list[str]:

@@ -130,8 +130,15 @@ def length(study: Study) -> Section:
         Prose(control),
         time_table(study),
         length_table(study),
+        note(CUT_OFF) if any(arm.data.dropped_deals for arm in study.main) else None,
     )
     return part
+
+
+CUT_OFF = (
+    "Deals of which a game stalled, here or in a paired variant, are not in these lengths, which may so be a little "
+    "short."
+)
 
 
 def time_table(study: Study) -> Table:
@@ -230,7 +237,7 @@ def ends(study: Study) -> Section:
     for arm in study.main:
         tally = arm.data.ends
         for cause, count in zip(tally.values, tally.counts, strict=True):
-            share = proportion(int(count), tally.n)
+            share = proportion(int(count), tally.n, tally.n // arm.data.arm.unit)
             row: dict[str, Any] = {"setting": arm.label, "cause": study.game.end_causes[int(cause)]}
             rounds = arm.data.sums.length_by_end.get(int(cause), Tally())
             row |= {f"q{q}": rounds.quantile(q / 100) for q in (25, 50, 75)}
@@ -269,7 +276,7 @@ def _stalled_sentence(study: Study) -> str:
     moved = []
     for arm in study.every:
         reach = [s.judged.stalled[1] - s.judged.stalled[0] for s in arm.seats if s.judged.stalled]
-        if reach:
+        if reach and arm.data.stalled:
             moved.append(
                 f"{arm.label} {words.points(max(reach)).lstrip('+')} "
                 f"({words.plural(arm.data.stalled, 'game')})"
@@ -286,7 +293,7 @@ def turns_table(study: Study) -> Table:
     rows = []
     for arm in study.main:
         sums = arm.data.sums
-        equal = sums.turns.equal.estimates()[0]
+        equal = sums.turns.equal.rates()[0]
         means = sums.seat_means["turns"].estimates()
         row: dict[str, Any] = {
             "setting": arm.label,

@@ -14,6 +14,8 @@ from simkit.report.findings import ArmFinding
 from simkit.report.sections_play import SECONDS, minutes_cell
 from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
+from simkit.stats.arm import GAME_METRICS
+from simkit.stats.flow_sums import HALF
 
 
 def _bold(cell: Markup) -> Markup:
@@ -31,12 +33,12 @@ def player_count(study: Study, arm: ArmFinding) -> Section:
     part = Section(f"players-{arm.players}", f"With {arm.label}", new_page=True)
     sums = arm.data.sums
     seat = arm.extreme
-    leader, last = sums.flow.leader.estimates()[4], sums.flow.last.estimates()[4]
-    equal = sums.turns.equal.estimates()[0]
-    shared = sums.metrics.estimates()[6]
+    leader, last = sums.flow.leader.rates()[HALF], sums.flow.last.rates()[HALF]
+    equal = sums.turns.equal.rates()[0]
+    shared = sums.metrics.estimates()[GAME_METRICS.index("shared wins")]
     facts: list[tuple[str, str | Markup]] = [
         ("verdict", arm.verdict),
-        (f"seat {seat.seat + 1} against fair", words.points(seat.gap.value, seat.gap.half)),
+        (f"seat {seat.seat + 1} against fair", words.points(seat.gap.value, seat.picked.half)),
         ("games", words.count(arm.games)),
         ("winning score", _quartiles(arm, "winning_score")),
         ("winner ahead by", f"{_quartiles(arm, 'margin')}"),

@@ -83,11 +83,12 @@ def sentence(item: ReplayFinding, margin: float) -> str:
     """The points and what they do."""
     given = words.listed(str(x) for x in item.points)
     seat = item.replayed.extreme
+    gap = seat.picked
     return (
         f"{item.arm.label}: with {given} points on top (seats in order) the verdict at a margin of "
         f"{words.number(100 * margin, 1)} pp is: {item.replayed.verdict}. Farthest from even is seat {seat.seat + 1}, "
-        f"{words.points(seat.gap.value, seat.gap.half)} (95 % interval "
-        f"{words.points_interval(seat.gap.low, seat.gap.high)})."
+        f"{words.points(gap.value, gap.half)} (95 % interval for all seats at once "
+        f"{words.points_interval(gap.low, gap.high)})."
     )
 
 
@@ -129,7 +130,7 @@ def table(found: Sequence[ReplayFinding]) -> Table:
                 ("replayed", after.share),
             ):
                 row |= {key: share.value, f"{key}_low": share.low, f"{key}_high": share.high}
-            row |= {"gap": after.gap.value, "gap_low": after.gap.low, "gap_high": after.gap.high}
+            row |= {"gap": after.gap.value, "gap_low": after.picked.low, "gap_high": after.picked.high}
             row |= {"verdict": after.verdict, "table": item.replayed.verdict, "games": item.replayed.games}
             rows.append(row)
     columns = [

@@ -213,7 +213,7 @@ def ties_table(study: Study) -> Table:
     rows = []
     for arm in study.main:
         tally = arm.data.sums.winners
-        table = tie_sets(tally.values.astype(int), tally.counts)
+        table = tie_sets(tally.values.astype(int), tally.counts, arm.data.sums.shares.n)
         for i, seats in enumerate(table.sets):
             rows.append(
                 {

@@ -13,6 +13,8 @@ from simkit.report.study import Study, figures_folder
 from simkit.report.words import half_width as _half
 from simkit.stats.pool import REDRAWS
 
+STRONGEST = "Strongest style of this pool"
+
 POOL = "Relative to this pool: another set of styles gives other numbers."
 
 
@@ -54,7 +56,10 @@ def sentence(item: StrategyFinding) -> str:
     cycle = item.ranking
     low, high = cycle.cyclic_interval
     parts.append(
-        f"Cyclic share of the results (as in rock, paper, scissors): {words.percent(cycle.cyclic, 0.01)} (95 % "
+        "All styles sit at every table, so that cycles (as in rock, paper, scissors) cannot be seen: head to head, "
+        "dominated styles, Nash weights and alpha-rank say no more than the win shares."
+        if item.all_together
+        else f"Cyclic share of the results (as in rock, paper, scissors): {words.percent(cycle.cyclic, 0.01)} (95 % "
         f"{words.percent_interval(low, high)}); the rest is explained by one strength a style."
     )
     test = item.interaction
@@ -102,8 +107,8 @@ def strategies_table(study: Study) -> Table:
         Column("Elo, from ranks", lambda r: _with_half(r, "elo")),
         Column("alpha-rank", lambda r: words.rough(r["alpha_rank"])),
         Column("95 %", lambda r: f"{words.rough(r['rank_low'])} to {words.rough(r['rank_high'])}"),
-        Column("Nash weight", lambda r: words.percent(r["nash"], 0.05)),
-        Column("95 %", lambda r: f"{100 * r['nash_low']:.0f} to {words.percent(r['nash_high'], 0.05)}"),
+        Column("Nash weight", lambda r: f"{100 * r['nash']:.0f}{words.THIN}%"),
+        Column("95 %", lambda r: f"{100 * r['nash_low']:.0f} to {100 * r['nash_high']:.0f}{words.THIN}%"),
         Column("dominated by", lambda r: words.plain(r["dominated_by"]) or words.NONE, text=True),
     ]
     games = words.listed(f"{words.count(item.games)} with {item.label}" for item in study.strategies)
@@ -154,13 +159,17 @@ def payoffs_table(study: Study) -> Table:
 
 
 def answer_sentence(study: Study) -> list[str]:
-    """The strongest style of the pool, for the answer box."""
+    """The strongest style of the pool, or those that cannot be told apart, for the answer box."""
     found = []
     for item in study.strategies:
-        best = item.order[0]
-        share = item.shares[best]
-        found.append(
-            f"{words.plain(item.names[best])} wins {words.percent(share.value, share.half)} of its seats with "
-            f"{item.label} (95 % interval {words.percent_interval(share.low, share.high)})"
-        )
-    return [f"Strongest style of this pool: {words.listed(found)}."] if found else []
+        for i in item.unbeaten:
+            share = item.shares[i]
+            found.append(
+                f"{words.plain(item.names[i])} wins {words.percent(share.value, share.half)} of its seats with "
+                f"{item.label} (95 % interval {words.percent_interval(share.low, share.high)})"
+            )
+    if not found:
+        return []
+    several = any(len(item.unbeaten) > 1 for item in study.strategies)
+    head = "Strongest styles of this pool, where named together not told apart" if several else STRONGEST
+    return [f"{head}: {words.listed(found)}."]

@@ -89,9 +89,9 @@ def sentence(item: SweepFinding) -> str:
             f"{words.points_interval(level.change.low, level.change.high)}) at {level.name}"
             for level in (ends[0], ends[-1])
         )
-        sure = min(gap.p for gap in gaps) * len(gaps) < 0.05  # Bonferroni over the factors
+        sure = gaps[0].p * len(gaps) < 0.05  # Bonferroni: the factor with the largest swing of them all
         what, name = "the gap between first and last seat", factor_name(gaps[0].factor)
-        says = f"{name} moves {what} most" if sure else f"no factor moves {what} beyond noise, {name} most"
+        says = f"{name} moves {what} most" if sure else f"{name} moves {what} most, but not beyond noise"
         told.append(f"{says}: against the base by {low}, by {high}.")
     elif screened := [found for found in item.screened if found.outcome == GAP]:
         top = max(screened, key=lambda found: found.first.value)
@@ -115,7 +115,8 @@ def _screened_words(item: SweepFinding, top: Screened) -> str:
     change = words.points(top.first.value, top.first.half).lstrip("+")
     return (
         f"{factor_name(top.factor)} matters most for the gap between first and last seat: over its range it changes "
-        f"it by {change} (95 % interval {words.points_interval(low, high)}) on the average, either way."
+        f"it by {change} (95 % interval {words.points_interval(low, high)}) on the average, either way; noise alone "
+        f"would make {words.points(item.floor[GAP], item.floor[GAP] / 5).lstrip('+')}."
     )
 
 
@@ -139,8 +140,11 @@ def effects_table(item: SweepFinding) -> Table:
     how = (
         "averaged over all combinations of the others; intervals over the deals, that all points share"
         if exact
-        else "fitted by least squares; intervals hold the noise of the games and what factors do only together"
+        else "fitted by least squares; intervals hold the luck of the games, the base's too, and what factors do only "
+        "together"
     )
+    if item.design in ("morris", "sobol"):
+        how += "; points of such a design share settings, so read p and intervals as rough"
     return Table(
         f"sweep_effects_{item.arm.players}",
         f"Main effects against the base, {item.arm.label}",
@@ -201,9 +205,7 @@ def screening_table(item: SweepFinding) -> Table:
                 lambda r: show(r["outcome"], r["second"], _half(r)).lstrip("+"),
                 "interaction, or a bent curve",
             ),
-            Column(
-                "noise alone, at most", lambda r: show(r["outcome"], r["noise"], r["noise"] / 5).lstrip("+")
-            ),
+            Column("noise alone", lambda r: show(r["outcome"], r["noise"], r["noise"] / 5).lstrip("+")),
         ]
         says = "An elementary effect is the change over a factor's whole range, from one step with all else held."
     else:

@@ -49,9 +49,12 @@ def variants(study: Study) -> Section | None:
 
 
 def variant_table(
-    found: list[VariantFinding], shown: list[VariantFinding], names: tuple[str, str] = NAMES
+    found: list[VariantFinding],
+    shown: list[VariantFinding],
+    names: tuple[str, str] = NAMES,
+    at_once: str = "all variants at once",
 ) -> Table:
-    """Change of each seat's share; ``names`` of the two that are compared."""
+    """Change of each seat's share; ``names`` of the two compared, ``at_once`` what the wide intervals cover."""
     order = [*shown, *(v for v in found if v not in shown)]
     rows = []
     for item in order:
@@ -81,7 +84,11 @@ def variant_table(
         Column(names[1], lambda r: words.percent(r["variant_share"], _half(r))),
         Column("difference", lambda r: words.points(r["difference"], _half(r))),
         Column("95 % interval", lambda r: words.points_interval(r["low"], r["high"])),
-        Column("95 %, all seats at once", lambda r: words.points_interval(r["all_low"], r["all_high"])),
+        Column(
+            f"95 %, {at_once}",
+            lambda r: words.points_interval(r["all_low"], r["all_high"]),
+            "for a change picked because it is large",
+        ),
         Column("correlation", lambda r: words.number(r["correlation"], 2), "of base and variant over deals"),
         Column(
             "variance saved", lambda r: saved(r["variance_ratio"]), "against unpaired runs of the same size"
@@ -278,7 +285,7 @@ def _verdicts(study: Study) -> list[Any]:
         text("verdict", "verdict"),
         Column("farthest seat", lambda r: str(r["seat"])),
         Column("against fair", lambda r: words.points(r["gap"], _half(r))),
-        Column("95 % interval", lambda r: words.points_interval(r["low"], r["high"])),
+        Column("95 %, all seats at once", lambda r: words.points_interval(r["low"], r["high"])),
         Column("games", lambda r: words.count(r["games"])),
     ]
     return [Table("variant_verdicts", "Verdict on each rule set by itself", pd.DataFrame(rows), columns)]
@@ -291,7 +298,7 @@ def _verdict_row(arm: ArmFinding) -> dict[str, Any]:
         "verdict": arm.verdict,
         "seat": seat.seat + 1,
         "gap": seat.gap.value,
-        "low": seat.gap.low,
-        "high": seat.gap.high,
+        "low": seat.picked.low,
+        "high": seat.picked.high,
         "games": arm.games,
     }

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from simkit import plan
 from simkit.contract import Game
 from simkit.report.collect import ArmData, Collected, collect
 from simkit.report.findings import (
@@ -22,6 +23,7 @@ from simkit.report.findings import (
 )
 from simkit.report.findings_ladder import LadderFinding, ladder_findings
 from simkit.report.findings_strategies import StrategyFinding, strategy_findings
+from simkit.scenario_arms import POOL, TABLE
 
 
 @dataclass(frozen=True, eq=False)  # compared by identity, so that what is derived from it can be kept
@@ -59,13 +61,19 @@ class Study:
     def policies(self) -> dict[str, Any]:
         """The policies at the table, by name, in the order in which they first sit down."""
         known: Mapping[str, Any] = self.run.scenario.policies
-        used = dict.fromkeys(name for arm in self.run.scenario.table_arms for name in arm.policies)
-        return {name: known[name] for name in used}
+        arms = [arm for arm in self.run.arms if arm.role in (TABLE, POOL)]
+        return {name: known[name] for arm in arms for name in arm.policies}
 
     @property
     def seated(self) -> list[str]:
-        """The policies at the table of the base arms, by name."""
-        return list(dict.fromkeys(name for data in self.collected.base for name in data.arm.policies))
+        """The policies at the table of the base arms, or at the tables of the pool, by name."""
+        arms = [data.arm for data in self.collected.base] + self.pool
+        return list(dict.fromkeys(name for arm in arms for name in arm.policies))
+
+    @property
+    def pool(self) -> list[Any]:
+        """The other tables of a pool of styles; none where none was asked for."""
+        return [arm for arm in self.run.arms if arm.role == POOL]
 
     @property
     def several_layouts(self) -> bool:
@@ -92,14 +100,16 @@ def study_of(run: Any) -> Study:
     main = [found for found in base if found.data.detail == "full"]
     layouts = several_layouts(collected)
     every = [data for base in collected.main for data in (base, *collected.variants(base))]
-    mixed = [found for data in every if (found := policy_finding(data, layouts)) is not None]
+    # of a pool all tables are told together, as styles
+    alone = [] if plan.asks_styles(run.scenario) else every
+    mixed = [found for data in alone if (found := policy_finding(data, layouts)) is not None]
     return Study(
         run=run,
         collected=collected,
         main=main,
         base=base,
         every=arm_findings(collected, collected.arms, margin),
-        variants=[found for data in collected.base for found in variant_findings(collected, data)],
+        variants=variant_findings(collected),
         layouts=layout_findings(base, margin),
         mixed=mixed,
         ladder=ladder_findings(collected, margin),

@@ -152,10 +152,12 @@ def sweep_finding(study: Study, arm: ArmFinding) -> SweepFinding | None:
         effect
         for column in range(len(OUTCOMES))
         for effect in (
-            _grid_effects(plan, points, changes, column) if exact else _fitted_effects(plan, points, column)
+            _grid_effects(plan, points, changes, column)
+            if exact
+            else _fitted_effects(plan, points, changes, column)
         )
     ]
-    screened, noise, floor = _screened(plan, points, whole)
+    screened, noise, floor = _screened(plan, points, list(changes.values()), whole)
     factors = [factor["key"] for factor in plan["factors"]]
     short = {key: short_names([setting_name(point.settings[key]) for point in points]) for key in factors}
     return SweepFinding(
@@ -214,14 +216,21 @@ def _grid_effects(
     return effects
 
 
-def _fitted_effects(plan: Mapping[str, Any], points: Sequence[PointRow], column: int) -> list[Effect]:
-    """Each factor's effect on one outcome by least squares over points; none where they are too few."""
+def _fitted_effects(
+    plan: Mapping[str, Any], points: Sequence[PointRow], changes: Mapping[int, Floats], column: int
+) -> list[Effect]:
+    """Each factor's effect on one outcome by least squares over points; none where they are too few.
+
+    All points were compared with the same base, whose luck does not show in the points' spread.
+    """
     used = [point for point in points if point.shares]
     means = np.array([point.changes[column].value for point in used])
     coded = {f["key"]: [_code(f, point.settings[f["key"]]) for point in used] for f in plan["factors"]}
     listed = {f["key"]: f["values"] for f in plan["factors"]}
     try:
-        fitted = main_effects({key: codes for key, codes in coded.items() if len(set(codes)) > 1}, means)
+        varied = {key: codes for key, codes in coded.items() if len(set(codes)) > 1}
+        shared = moments(np.mean([change[:, column] for change in changes.values()], axis=0))
+        fitted = main_effects(varied, means, shared=float(shared.se[0]))
     except ValueError:  # too few points for so many levels
         return []
     effects = []
@@ -231,9 +240,7 @@ def _fitted_effects(plan: Mapping[str, Any], points: Sequence[PointRow], column:
                 _level_name(listed[found.factor], float(place)),
                 float(place),
                 int(found.runs[level]),
-                _estimate(
-                    means.mean() + found.effect[level], means.mean() + found.interval[level], len(used)
-                ),
+                _estimate(found.change[level], found.change_interval[level], len(used)),
             )
             for level, place in enumerate(found.levels)
         )
@@ -290,22 +297,22 @@ def setting_name(value: Any) -> str:
 
 
 def _screened(
-    plan: Mapping[str, Any], points: Sequence[PointRow], whole: bool
+    plan: Mapping[str, Any], points: Sequence[PointRow], changes: Sequence[Floats], whole: bool
 ) -> tuple[list[Screened], dict[str, float], dict[str, float]]:
     """Morris or Sobol by SALib, and how much noise is in the points. Nothing to screen where points were left out."""
     noise, floor, found = {}, {}, []
     used = [point for point in points if point.shares]
     for column, outcome in enumerate(OUTCOMES):
-        errors = np.array([point.changes[column].se for point in used])
         means = np.array([point.changes[column].value for point in used])
-        noise[outcome] = noise_share(means, errors)
+        own = [change[:, column] for change in changes]
+        noise[outcome] = noise_share(own)
         if plan["design"] not in ("morris", "sobol") or not whole or not np.ptp(means) > 0:
             continue
         outcome_of_row = means[np.array(plan["rows"])]
         bounds = {factor["key"]: (0.0, 1.0) for factor in plan["factors"]}
         if plan["design"] == "morris":
             delta = MORRIS_LEVELS / (2 * (MORRIS_LEVELS - 1))
-            floor[outcome] = elementary_noise(errors, plan["rows"], len(bounds), delta)
+            floor[outcome] = elementary_noise(own, plan["rows"], len(bounds), delta)
             table = morris_effects(bounds, np.array(plan["unit"]), outcome_of_row, MORRIS_LEVELS)
             found += [
                 Screened(key, outcome, _half(mean, half), _half(sd, float("nan")))

@@ -1,6 +1,6 @@
 """Estimators and tests for balance studies: arrays in, frozen dataclasses out.
 
-numpy, scipy and statsmodels only; knows no game and no file. The seat is the unit, the deal with its rotations is the
+numpy and scipy only; knows no game and no file. The seat is the unit, the deal with its rotations is the
 independent sample. Each module's docstring says what it answers:
 
 seats, verdict, stopping, sequence, power: is a seat favoured, are the games enough to say so, also while one watches

@@ -14,7 +14,14 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 from simkit.stats.arrays import Floats
-from simkit.stats.intervals import Estimate, max_t_quantile, mean_interval, proportion, t_quantile
+from simkit.stats.intervals import (
+    Estimate,
+    max_t_quantile,
+    mean_interval,
+    proportion,
+    share_estimate,
+    t_quantile,
+)
 from simkit.stats.moments import Moments
 from simkit.stats.paired import PairedResult
 
@@ -66,6 +73,13 @@ class Sums:
         found = self.moments
         return [around(m, s, self.n, level) for m, s in zip(found.mean, found.se, strict=True)]
 
+    def rates(self, level: float = 0.95) -> list[Estimate]:
+        """As ``estimates``, for elements in [0, 1]: the intervals stay inside, and are honest near the ends."""
+        if self.n == 0:
+            return self.estimates(level)
+        found = self.moments
+        return [share_estimate(found, column, level) for column in range(found.columns)]
+
     def contrast(self, weights: Sequence[float], level: float = 0.95) -> Estimate:
         """The mean of sum(weights x) with its interval."""
         return around(*self.moments.contrast(weights), self.n, level)
@@ -103,6 +117,15 @@ class Ratios:
         deviation = np.sqrt(spread * self.n / (self.n - 1))
         se = np.divide(deviation, self.weights, out=nothing, where=some)
         return [around(float(r), float(e), self.n, level) for r, e in zip(ratio, se, strict=True)]
+
+    def rates(self, level: float = 0.95) -> list[Estimate]:
+        """As ``estimates``, for ratios in [0, 1]: the intervals stay inside, and are honest near the ends."""
+        return [
+            share_estimate(Moments(self.n, np.array([e.value]), np.array([[e.se**2 * self.n]])), 0, level)
+            if self.n > 1 and np.isfinite(e.value)
+            else e
+            for e in self.estimates(level)
+        ]
 
 
 class Tally:
@@ -170,11 +193,11 @@ class Tally:
 
 
 def close_shares(
-    values: NDArray[np.generic], counts: Floats, within: Sequence[float], level: float = 0.95
+    values: NDArray[np.generic], counts: Floats, within: Sequence[float], deals: int, level: float = 0.95
 ) -> list[Estimate]:
     """Shares of games whose margin is at most each bound, with Wilson's intervals; margins with their counts."""
     n = int(counts.sum())
-    return [proportion(int(counts[np.asarray(values) <= bound].sum()), n, level) for bound in within]
+    return [proportion(int(counts[np.asarray(values) <= bound].sum()), n, deals, level) for bound in within]
 
 
 def mix_by_round(

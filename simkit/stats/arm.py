@@ -72,6 +72,7 @@ class ArmSums:
         self.shape = shape
         self.games = 0
         self.shares = Sums(k)
+        self.share_squares = np.zeros(k)  # of single games, by seat
         self.winners = Tally()
         self.seat_means = {name: Sums(k) for name in shape.measures}
         self.winner_means = Sums(max(1, len(shape.measures)), crossed=False)
@@ -105,6 +106,7 @@ class ArmSums:
         self.games += deals * rotations
         by_deal = deal_means(share)
         self.shares.add(by_deal)
+        self.share_squares += np.einsum("drs,drs->s", share, share)
         self.winners.add(part.games["winners"])
         metrics = self._game_metrics(part, share)
         self.metrics.add(metrics)
@@ -223,6 +225,16 @@ class ArmSums:
                 "comeback": comeback[:early].astype(np.float32),
             }
         )
+
+    @property
+    def design_effect(self) -> float:
+        """How much more a seat's mean share varies than over as many games without a deal in common; at least 1."""
+        if self.games <= self.shares.n:
+            return 1.0
+        found = self.shares.moments
+        single = float(np.sum(self.share_squares / self.games - found.mean**2))
+        together = float(np.trace(found.covariance)) * self.games / self.shares.n
+        return max(1.0, together / single) if single > 0 else 1.0
 
     def everyone(self) -> Moments:
         """Each measure averaged over the seats: means and variances of a deal (columns as ``shape.measures``)."""

@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 from simkit.stats.arrays import Bools, Floats, as_matrix, as_vector, check_level, pair
+from simkit.stats.intervals import FEW, share_interval, t_quantile
+from simkit.stats.moments import moments
 from simkit.stats.multiple import Shrunk, benjamini_hochberg, shrink
 from simkit.stats.paired import compare_variants
 
@@ -67,16 +69,20 @@ class ComponentCounts:
     taken_squares: Floats
 
 
-def component_table(counts: ComponentCounts, seats: int, level: float = 0.95) -> ComponentTable:
+def component_table(
+    counts: ComponentCounts, seats: int, level: float = 0.95, design_effect: float = 1.0
+) -> ComponentTable:
     """Table of components from counts.
 
-    seats: players at the table. Counts say nothing of who sat in the same game; seats of one game win at each other's
-    cost (correlation -1 / (seats - 1)), which widens a difference of two groups by at most sqrt(seats / (seats - 1)).
-    Errors are widened by that factor, so they are conservative. Strata are pooled with weights n_T n_N / (n_T + n_N)
-    (Mantel and Haenszel). ValueError for shapes that disagree or counts that are impossible.
+    seats: players at the table. design_effect: of win shares, where a deal is played in several seatings (as much
+    is allowed for what was taken, so conservative). Counts say nothing of who sat in the same game; seats of one
+    game win at each other's cost (correlation -1 / (seats - 1)), which widens a difference of two groups by at most
+    sqrt(seats / (seats - 1)). Errors are widened by that factor, so they are conservative. Strata are pooled with
+    weights n_T n_N / (n_T + n_N) (Mantel and Haenszel). ValueError for shapes that disagree or counts that are
+    impossible.
     """
     c = _checked(counts)
-    factor = seats / (seats - 1)
+    factor = seats / (seats - 1) * design_effect
     n_t, n_n = c.taken, c.offered - c.taken
     mean_t, var_t = _mean(n_t, c.taken_wins, c.taken_squares)
     mean_n, var_n = _mean(n_n, c.offered_wins - c.taken_wins, c.offered_squares - c.taken_squares)
@@ -160,12 +166,15 @@ class AblationTable:
     shrunk: Shrunk | None
 
 
-def ablation(base: ArrayLike, without: Mapping[str, ArrayLike], level: float = 0.95) -> AblationTable:
+def ablation(
+    base: ArrayLike, without: Mapping[str, ArrayLike], level: float = 0.95, shares: bool = False
+) -> AblationTable:
     """Causal effect of components: paired re-runs of the same deals in which the focal seat cannot take one of them.
 
     base: (deals,), the focal seat's win share (or score) with all components, averaged over the deal's rotations, so
-    that the focal seat sits everywhere. without: the same with one component banned, by name. ValueError as
-    ``compare_variants``.
+    that the focal seat sits everywhere. without: the same with one component banned, by name. shares: these are win
+    shares; where the banned seat hardly ever wins, the interval is that of its share (Wilson's), taken from the base's
+    mean. ValueError as ``compare_variants``.
     """
     results = list(compare_variants(base, without, level).values())
     if results[0].difference.size != 1:
@@ -173,13 +182,21 @@ def ablation(base: ArrayLike, without: Mapping[str, ArrayLike], level: float = 0
     effect = np.array([-r.difference[0] for r in results])
     se = np.array([r.se[0] for r in results])
     p = np.array([r.p[0] for r in results])
+    deals, critical = results[0].deals, results[0].critical
+    interval = np.array([-r.interval[0, ::-1] for r in results])
+    simultaneous = np.array([-r.simultaneous[0, ::-1] for r in results])
+    for i, rows in enumerate(without.values() if shares else ()):
+        banned = moments(rows)
+        if banned.mean[0] * deals < FEW and se[i] > 0:
+            interval[i] = results[i].base - share_interval(banned, t_quantile(level, deals))[0, ::-1]
+            simultaneous[i] = results[i].base - share_interval(banned, critical)[0, ::-1]
     return AblationTable(
         names=tuple(without),
-        deals=results[0].deals,
+        deals=deals,
         effect=effect,
         se=se,
-        interval=np.array([-r.interval[0, ::-1] for r in results]),
-        simultaneous=np.array([-r.simultaneous[0, ::-1] for r in results]),
+        interval=interval,
+        simultaneous=simultaneous,
         p=p,
         q=benjamini_hochberg(p),
         shrunk=shrink(effect, se, level) if effect.size > 1 and (se > 0).all() else None,

@@ -92,14 +92,15 @@ class FlowSums:
     @property
     def conversion(self) -> LeaderConversion:
         """How often the leader at each tenth goes on to win."""
-        found = self.leader.estimates()
+        found = self.leader.rates()
         interval = np.array([(e.low, e.high) for e in found])
         rate = np.array([e.value for e in found])
         return LeaderConversion(TIMES, rate, interval, self.chance, self.leader.n)
 
     def comebacks(self) -> Comebacks:
         """How often the winner had been behind at half time."""
-        return Comebacks(*self.behind.estimates())
+        plain, rates = self.behind.estimates(), self.behind.rates()
+        return Comebacks(rates[0], rates[1], plain[2], rates[3], rates[4], plain[5])
 
     def snowball(self) -> list[Estimate]:
         """Slope of the points gained later on the lead at each tenth; see ``flow.snowball``."""
@@ -142,5 +143,5 @@ class TurnSums:
 
     def with_extra(self) -> tuple[Estimate, Estimate, Estimate] | None:
         """Wins of seats with an extra turn in games of unequal turns, had anyone won alike, and the difference."""
-        rate, random, excess = self.gain.estimates()
+        (rate, random, _), excess = self.gain.rates(), self.gain.estimates()[2]
         return None if np.isnan(rate.value) else (rate, random, excess)

@@ -132,13 +132,17 @@ def batch_bootstrap(rows: Floats, seed: int = SEED) -> Floats:
     return draws
 
 
-def proportion(hits: float, n: int, level: float = 0.95) -> Estimate:
-    """A proportion of ``n`` independent games with Wilson's interval. ValueError unless 0 <= hits <= n, n > 0."""
+def proportion(hits: float, n: int, deals: int | None = None, level: float = 0.95) -> Estimate:
+    """A proportion of ``n`` games with Wilson's interval. ValueError unless 0 <= hits <= n, n > 0.
+
+    deals: of which these games are (default: each is one). Games of one deal may all go the same way, so the interval
+    is as wide as if only so many had been played: conservative.
+    """
     if n <= 0 or not 0 <= hits <= n:
         raise ValueError(f"{hits} of {n} is no proportion")
-    p = hits / n
-    low, high = wilson(hits, n, float(stats.norm.ppf((1 + check_level(level)) / 2)))
-    return Estimate(p, float(np.sqrt(p * (1 - p) / n)), float(low), float(high), n, level)
+    p, units = hits / n, n if deals is None else deals
+    low, high = wilson(p * units, units, float(stats.norm.ppf((1 + check_level(level)) / 2)))
+    return Estimate(p, float(np.sqrt(p * (1 - p) / units)), float(low), float(high), n, level)
 
 
 def share_interval(sample: Moments, critical: float, few: float = FEW) -> Floats:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 from simkit.stats.arrays import Floats, as_matrix, check_level, check_positive, pair
+from simkit.stats.intervals import proportion
 from simkit.stats.moments import Moments, moments
 from simkit.stats.seats import SeatResult, seat_result_from
 from simkit.stats.verdict import TableVerdict, judge, verdict
@@ -40,6 +41,12 @@ class LayoutResult:
     kinds: tuple[tuple[str, ...], ...]
     changed: float
     robust: bool
+
+    @property
+    def changed_interval(self) -> tuple[float, float]:
+        """``changed`` among all layouts that the rules allow: Wilson's 95 % interval from the layouts played."""
+        found = proportion(round(self.changed * len(self.shares)), len(self.shares))
+        return found.low, found.high
 
     def sides(self) -> Floats:
         """Share of layouts on which each seat lies below, within and above the margin, by ``drawn_in``, (seats, 3)."""

@@ -1,33 +1,43 @@
 """Many comparisons: adjusted p-values, and shrinkage before anything is ranked."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import optimize, stats
-from statsmodels.stats.multitest import multipletests
 
 from simkit.stats.arrays import Floats, as_vector, check_level, pair
 
 
 def holm(p: ArrayLike) -> Floats:
     """p-values adjusted by Holm 1979: for a small planned family. nan stays nan and is not counted."""
-    return _adjust(p, "holm")
+
+    def adjust(rising: Floats) -> Floats:
+        return np.asarray(np.maximum.accumulate(rising * np.arange(rising.size, 0, -1)), np.float64)
+
+    return _adjust(p, adjust)
 
 
 def benjamini_hochberg(p: ArrayLike) -> Floats:
     """p-values adjusted for the false discovery rate (Benjamini and Hochberg 1995): for tables of components."""
-    return _adjust(p, "fdr_bh")
+
+    def adjust(rising: Floats) -> Floats:
+        scaled = rising * rising.size / np.arange(1, rising.size + 1)
+        return np.asarray(np.minimum.accumulate(scaled[::-1])[::-1], np.float64)
+
+    return _adjust(p, adjust)
 
 
-def _adjust(p: ArrayLike, method: str) -> Floats:
+def _adjust(p: ArrayLike, adjust: Callable[[Floats], Floats]) -> Floats:
+    """The p-values that are known, adjusted in rising order, at most 1."""
     values = np.asarray(p, dtype=np.float64)
     known = np.isfinite(values)
     if ((values[known] < 0) | (values[known] > 1)).any():
         raise ValueError("p-values must lie between 0 and 1")
     adjusted = np.full(values.shape, np.nan)
-    if known.any():
-        adjusted[known] = multipletests(values[known], method=method)[1]
+    order = np.flatnonzero(known)[np.argsort(values[known], kind="stable")]
+    adjusted[order] = np.minimum(adjust(values[order]), 1.0)
     return adjusted
 
 

@@ -81,14 +81,26 @@ def compare_variants(
             raise ValueError(f"{name} has shape {rows.shape}; expected that of the base, {first.shape}")
     if first.shape[0] < 2:
         raise ValueError("a paired comparison needs at least 2 deals")
-    joint = _differences(first, list(others.values()))
-    critical = max_t_quantile(joint.covariance, level, joint.deals)
-    before, k = moments(first), first.shape[1]
+    return compare_prefixes(first, others, level)
+
+
+def compare_prefixes(
+    base: Floats, variants: Mapping[str, Floats], level: float = 0.95, families: int = 1
+) -> dict[str, PairedResult]:
+    """As ``compare_variants`` where arms may end after different numbers of deals, at least 2 each.
+
+    Each variant is compared over the first deals that it and the base have; the correlations behind ``simultaneous``
+    come from those that all have. families: comparisons of this kind made together, between which the error of
+    ``simultaneous`` is shared out (Bonferroni).
+    """
+    common = min(len(base), *(len(rows) for rows in variants.values()))
+    joint = _differences(base[:common], [rows[:common] for rows in variants.values()])
+    critical = max_t_quantile(joint.covariance, 1 - (1 - level) / families, common)
     results = {}
-    for i, (name, rows) in enumerate(others.items()):
-        part = slice(i * k, (i + 1) * k)
-        own = Moments(joint.deals, joint.mean[part], joint.covariance[part, part])
-        results[name] = _result(before, moments(rows), own, critical, level)
+    for name, rows in variants.items():
+        before, after = base[: len(rows)], rows[: len(base)]
+        own = _differences(before, [after])
+        results[name] = _result(moments(before), moments(after), own, critical, level)
     return results
 
 

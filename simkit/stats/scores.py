@@ -136,7 +136,7 @@ def length_distribution(
         interval=interval,
         mean=float(x[~cut].mean()),
         quartiles=(float(found[0]), float(found[1]), float(found[2])),
-        capped=proportion(int(cut.sum()), x.size, level),
+        capped=proportion(int(cut.sum()), x.size, level=level),
     )
 
 
@@ -190,4 +190,4 @@ def margins(scores: ArrayLike) -> Floats:
 def close_games(margin: ArrayLike, within: float, level: float = 0.95) -> Estimate:
     """Share of games decided by at most ``within`` points, with Wilson's interval; margin: (games,)."""
     gaps = as_vector(margin, "margin")
-    return proportion(int((gaps <= within).sum()), gaps.size, level)
+    return proportion(int((gaps <= within).sum()), gaps.size, level=level)

@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from simkit.stats.arrays import Floats, as_matrix, as_vector, check_level, pair
+from simkit.stats.arrays import Floats, as_matrix, as_vector, pair
+from simkit.stats.intervals import t_quantile
+from simkit.stats.moments import Moments
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,8 @@ class MainEffect:
     """One factor's effect, averaged over the others. Arrays by level.
 
     levels: values, or the middles of bins of a continuous factor. runs: in each. effect: mean outcome at the level
-    minus that of all levels; interval: 95 %. swing: largest minus smallest effect. p: F-test that all are equal.
+    minus that of all levels; interval: 95 %. change: mean outcome at the level; change_interval: its 95 %, with the
+    error that all runs share. swing: largest minus smallest effect. p: F-test that all are equal.
     """
 
     factor: str
@@ -28,18 +31,26 @@ class MainEffect:
     runs: Floats
     effect: Floats
     interval: Floats
+    change: Floats
+    change_interval: Floats
     swing: float
     p: float
 
 
 def main_effects(
-    factors: Mapping[str, ArrayLike], outcome: ArrayLike, bins: int = 4, level: float = 0.95
+    factors: Mapping[str, ArrayLike],
+    outcome: ArrayLike,
+    bins: int = 4,
+    level: float = 0.95,
+    shared: float = 0.0,
 ) -> list[MainEffect]:
     """Main effects from one row a run: each factor (runs,), outcome (runs,), largest swing first.
 
     Fitted together by least squares, so an unbalanced design is allowed; factors of more than ``bins`` x 2 values (a
     Latin hypercube) are cut into ``bins`` bins of equal size. Intervals by t on the residual spread, which holds the
-    runs' noise and the interactions. ValueError for lengths that disagree or too few runs for the levels.
+    runs' noise and the interactions. shared: standard error of the mean of all outcomes, which does not show in that
+    spread where every run was compared with the same base. ValueError for lengths that disagree or too few runs for
+    the levels.
     """
     y = as_vector(outcome, "outcome")
     coded = {name: _levels(as_vector(values, name, y.size), bins) for name, values in factors.items()}
@@ -53,9 +64,10 @@ def main_effects(
     variance = float(np.sum((y - design @ beta) ** 2)) / spare
     found, start = [], 1
     for (name, (levels, where)), block in zip(coded.items(), blocks, strict=True):
-        part = slice(start, start + block.shape[1])
+        own = [0, *range(start, start + block.shape[1])]
         start += block.shape[1]
-        found.append(_effect(name, levels, where, beta[part], variance * inverse[part, part], spare, level))
+        fitted = Moments(spare + 1, beta[own], variance * inverse[np.ix_(own, own)])
+        found.append(_effect(name, levels, where, fitted, shared, level))
     return sorted(found, key=lambda effect: -effect.swing)
 
 
@@ -79,20 +91,34 @@ def _effect(
     name: str,
     levels: Floats,
     where: np.ndarray[Any, np.dtype[np.int64]],
-    beta: Floats,
-    covariance: Floats,
-    spare: int,
+    fitted: Moments,
+    shared: float,
     level: float,
 ) -> MainEffect:
+    """One factor's effects from its coefficients, the mean of all levels first, and the estimates' covariance."""
+    beta, covariance = fitted.mean[1:], fitted.covariance[1:, 1:]
     spread = np.vstack([np.eye(beta.size), -np.ones((1, beta.size))])
     effect = spread @ beta
-    half = stats.t.ppf((1 + check_level(level)) / 2, spare) * np.sqrt(np.diag(spread @ covariance @ spread.T))
+    t = t_quantile(level, fitted.deals)
+    half = t * np.sqrt(np.diag(spread @ covariance @ spread.T))
+    whole = np.hstack([np.ones((levels.size, 1)), spread])
+    change = whole @ fitted.mean
+    reach = t * np.sqrt(np.diag(whole @ fitted.covariance @ whole.T) + shared**2)
     p = 1.0
     if beta.size and covariance.max(initial=0.0) > 0:
+        spare = fitted.deals - 1
         p = float(stats.f.sf(beta @ np.linalg.solve(covariance, beta) / beta.size, beta.size, spare))
-    runs = np.bincount(where, minlength=levels.size).astype(np.float64)
-    swing = float(effect.max() - effect.min())
-    return MainEffect(name, levels, runs, effect, pair(effect - half, effect + half), swing, p)
+    return MainEffect(
+        factor=name,
+        levels=levels,
+        runs=np.bincount(where, minlength=levels.size).astype(np.float64),
+        effect=effect,
+        interval=pair(effect - half, effect + half),
+        change=change,
+        change_interval=pair(change - reach, change + reach),
+        swing=float(effect.max() - effect.min()),
+        p=p,
+    )
 
 
 def problem(bounds: Mapping[str, tuple[float, float]]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ alone: points that share their luck are compared exactly. For samples of setting
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from scipy import stats
@@ -69,18 +70,29 @@ def _all_equal(sample: Moments) -> float:
     return float(stats.chi2.sf(gap @ inverse @ gap, rank))
 
 
-def noise_share(means: Floats, errors: Floats) -> float:
-    """The share of the variance between points' means (points,) that their errors (points,) alone would make."""
-    between = float(np.var(means, ddof=1)) if means.size > 1 else 0.0
-    return min(1.0, float(np.mean(errors**2)) / between) if between > 0 else 1.0
+def noise_share(changes: Sequence[Floats]) -> float:
+    """The share of the variance between points' means that the luck of their deals alone would make.
 
-
-def elementary_noise(errors: Floats, rows: Sequence[int], factors: int, delta: float) -> float:
-    """Mean absolute elementary effect that noise alone would give, at most: trajectories of factors + 1 rows.
-
-    errors: (points,), of each point's mean change; rows: the point of each row of the design. The points share their
-    deals, which can only make the noise of a difference smaller than sqrt(e_i^2 + e_j^2).
+    changes: each point's outcome less the base's, (deals,), on the same deals. Luck that all points share moves none
+    against the others, so only what sets a point apart from the mean of all counts.
     """
-    along = errors[np.asarray(rows, np.int64)].reshape(-1, factors + 1)
-    both = np.sqrt(along[:, 1:] ** 2 + along[:, :-1] ** 2)
-    return float(np.sqrt(2 / np.pi) * both.mean() / delta)
+    middle = np.mean(changes, axis=0)
+    between = float(np.var([float(row.mean()) for row in changes], ddof=1)) if len(changes) > 1 else 0.0
+    apart = (
+        sum(float(np.var(row - middle, ddof=1)) for row in changes) / middle.size / max(len(changes) - 1, 1)
+    )
+    return min(1.0, apart / between) if between > 0 else 1.0
+
+
+def elementary_noise(changes: Sequence[Floats], rows: Sequence[int], factors: int, delta: float) -> float:
+    """Mean absolute elementary effect that the luck of the deals alone would give: trajectories of factors + 1 rows.
+
+    changes: of each point, (deals,), as in ``noise_share``; rows: the point of each row of the design.
+    """
+    along = np.asarray(rows, np.int64).reshape(-1, factors + 1)
+    errors = [
+        float(np.std(changes[b] - changes[a], ddof=1)) / np.sqrt(changes[a].size)
+        for path in along.tolist()
+        for a, b in pairwise(path)
+    ]
+    return float(np.sqrt(2 / np.pi) * np.mean(errors) / delta)

@@ -14,8 +14,8 @@ from simkit.stats.intervals import Estimate, proportion, wilson
 class TieTable:
     """Winning sets, most frequent first.
 
-    sets: the seats of each set. counts: int64 (sets,). frequency: (sets,). interval: Wilson's, (sets, 2), as if games
-    were independent (rotations of one deal are nearly so in this respect). shared: the rate of shared wins.
+    sets: the seats of each set. counts: int64 (sets,). frequency: (sets,). interval: Wilson's, (sets, 2), with deals
+    as units. shared: the rate of shared wins.
     """
 
     games: int
@@ -26,11 +26,14 @@ class TieTable:
     shared: Estimate
 
 
-def tie_sets(masks: ArrayLike, counts: ArrayLike | None = None, level: float = 0.95) -> TieTable:
+def tie_sets(
+    masks: ArrayLike, counts: ArrayLike | None = None, deals: int | None = None, level: float = 0.95
+) -> TieTable:
     """Frequency of each set of winners.
 
     masks: int (games,), bit s set where seat s is among the winners; counts: how often each mask occurs (default
-    once). ValueError for a game without a winner, masks that are not integers, or wrong counts.
+    once). deals: of which the games are (default: each is one). ValueError for a game without a winner, masks that are
+    not integers, or wrong counts.
     """
     bits = np.asarray(masks)
     if bits.ndim != 1 or bits.size == 0 or not np.issubdtype(bits.dtype, np.integer):
@@ -44,6 +47,7 @@ def tie_sets(masks: ArrayLike, counts: ArrayLike | None = None, level: float = 0
     order = np.lexsort((found, -tally))
     found, tally = found[order], tally[order]
     games = int(tally.sum())
+    units = games if deals is None else deals
     z = float(stats.norm.ppf((1 + check_level(level)) / 2))
     several = (found & (found - 1)) != 0
     return TieTable(
@@ -51,6 +55,6 @@ def tie_sets(masks: ArrayLike, counts: ArrayLike | None = None, level: float = 0
         sets=tuple(tuple(s for s in range(63) if mask >> s & 1) for mask in found.tolist()),
         counts=tally,
         frequency=tally / games,
-        interval=wilson(tally, games, z),
-        shared=proportion(int(tally[several].sum()), games, level),
+        interval=wilson(tally * (units / games), units, z),
+        shared=proportion(int(tally[several].sum()), games, units, level),
     )

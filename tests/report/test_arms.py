@@ -1,15 +1,21 @@
 """What reports say of sweep, ablation, luck and the replay, against the counted truth of a game of lots."""
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from simkit.report import words
 from simkit.report.build import make_report
+from simkit.report.sections_ablation import Ablated, sentence
 from simkit.runner import run
 from simkit.scenario import resolve
+from simkit.stats.components import ablation
+from simkit.stats.intervals import Estimate
 from tests import lots  # noqa: F401  (registers the game)
 from tests.lots.exact import truth
 
@@ -187,3 +193,33 @@ def test_a_point_that_stalls_is_left_out_and_said_to_be(tmp_path: Path) -> None:
     assert "1 point left out, for a game stalled in more than 10" in (
         tmp_path / "run" / "report.html"
     ).read_text(encoding="utf-8")
+
+
+def test_the_sentence_names_the_surest_component_and_what_the_games_as_played_hide() -> None:
+    """Three components worth 0.1, 0.05 and nothing; the noisiest of the three is not named for its noise."""
+    draw = np.random.Generator(np.random.PCG64(1))
+    base = np.full(4_000, 0.25)
+    without = {
+        "shark": base - 0.1 + 0.2 * draw.standard_normal(4_000),
+        "theft": base - 0.05 + 0.2 * draw.standard_normal(4_000),
+        "noise": base - 0.105 + np.where(np.arange(4_000) % 2, 9.0, -9.0),
+    }
+    table = ablation(base, without)
+    against = Estimate(-0.1, 0.01, -0.12, -0.08, 500)
+    found = Ablated(
+        arm=cast(Any, SimpleNamespace(label="4 players")),
+        names=list(without),
+        moot=[],
+        share=replace(table, shrunk=None),
+        score=table,
+        lifted=[0.0] * 3,
+        association={"theft": against},
+        adjusted={"shark": against, "theft": against},
+    )
+    said = sentence(found)
+    assert abs(table.effect[2]) > 0.99 * table.effect[0]
+    assert "2 of 3 components have an effect" in said
+    assert "the largest is that of shark" in said
+    assert f"for all components at once {words.points_interval(*table.simultaneous[0])}" in said
+    assert "would have read theft the wrong way round" in said
+    assert "At equal seat, policy, time and lead the same holds of shark and theft." in said

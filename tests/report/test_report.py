@@ -1,6 +1,7 @@
 """The report of a run: all sections, one self-contained page, numbers that agree with each other and stay the same."""
 
 import csv
+import html
 import re
 import shutil
 from html.parser import HTMLParser
@@ -13,6 +14,8 @@ import pytest
 
 from simkit.errors import InputError
 from simkit.report.build import Report, headline, make_comparison, make_report
+from simkit.report.sections_play import CUT_OFF
+from simkit.report.study import study_of
 from simkit.results import open_run
 from tests.report.conftest import play
 
@@ -90,6 +93,15 @@ def test_policies_that_meet_are_set_against_each_other(mixed_report: Report) -> 
     assert "figure-policies" in _Page(mixed_report.page).ids
 
 
+def test_an_order_that_is_only_turned_is_told_of_and_one_that_is_not_is_not(
+    mixed_report: Report, beside_report: Report
+) -> None:
+    """Three players have two orders round a table, of which rotation plays one."""
+    told = "The order round the table was always the same"
+    assert told in mixed_report.page.read_text()
+    assert told not in beside_report.page.read_text()
+
+
 def test_several_layouts_are_compared(layouts_report: Report) -> None:
     page = _Page(layouts_report.page)
     assert {"layouts", "figure-layouts", "figure-layout_sides", "table-layout_verdicts"} <= set(page.ids)
@@ -155,8 +167,11 @@ def test_every_number_of_the_answer_stands_in_the_tables(paired_report: Report) 
     text = _Page(paired_report.page).answer
     for row in answer.to_dict("records"):
         same = seats[(seats["arm"] == row["arm"]) & (seats["seat"] == row["seat"])].iloc[0]
-        for mine, theirs in (("share", "share"), ("gap", "gap"), ("gap_low", "gap_low"), ("games", "games")):
+        for mine, theirs in (("share", "share"), ("gap", "gap"), ("games", "games")):
             assert row[mine] == same[theirs]
+        # the seat was picked for being the farthest, so its interval is the one that holds for all seats at once
+        for end in ("low", "high"):
+            assert row[f"gap_{end}"] == pytest.approx(same[f"all_{end}"] - same["fair"])
         places = 1 if abs(row["gap_high"] - row["gap_low"]) > 0.02 else 2
         assert f"{100 * row['share']:.{places}f}" in text
         assert f"{row['games']:,} games" in text
@@ -197,6 +212,25 @@ def test_a_run_compared_with_itself_does_not_differ(paired_run: Path, tmp_path: 
     table = pd.read_csv(tmp_path / "same" / "tables" / "variants.csv")
     assert (table["difference"] == 0).all()
     assert all("No seat's share differs" in line for line in made.headlines)
+
+
+def test_deals_left_out_for_a_variants_sake_are_counted_before_a_verdict_is_given(tmp_path: Path) -> None:
+    """The variant stalls in the longer games only: the base's kept deals are a selection, its own verdict is not."""
+    variants = [{"name": "short cap", "rules": {"max_rounds": 7}}]
+    run = open_run(play(tmp_path / "run", table={"players": [2], "policies": ["bridges"]}, variants=variants))
+    base = study_of(run).base[0]
+    assert base.data.stalled == 0
+    assert base.data.dropped_deals > 0
+    every = run.read("seats", base.data.arm)
+    for seat in base.seats:
+        assert seat.judged.stalled is not None
+        own = every.loc[every["seat"] == seat.seat, "win_share"].mean()
+        assert seat.judged.stalled == pytest.approx((own, own))
+
+
+def test_lengths_say_that_games_cut_off_are_not_in_them(paired_report: Report, mixed_report: Report) -> None:
+    assert CUT_OFF in html.unescape(paired_report.page.read_text())
+    assert CUT_OFF not in html.unescape(mixed_report.page.read_text())
 
 
 def test_runs_of_the_same_deals_are_compared_deal_by_deal(paired_run: Path, tmp_path: Path) -> None:
@@ -242,3 +276,14 @@ def test_no_page_is_left_half_written_where_parts_are_damaged(paired_run: Path, 
     with pytest.raises(InputError):
         make_report(copy)
     assert not (copy / "report.html").exists()
+
+
+def test_a_variants_band_for_all_at_once_covers_every_seat_variant_and_setting(paired_report: Report) -> None:
+    """One critical value for all rows of a setting, above that of its own seats alone."""
+    table = pd.read_csv(paired_report.page.parent / "tables" / "variants.csv")
+    table = table[table["high"] > table["low"]]
+    factor = (table["all_high"] - table["all_low"]) / (table["high"] - table["low"])
+    for _, own in factor.groupby(table["setting"]):
+        assert own.max() == pytest.approx(own.min(), rel=1e-6)
+        # Bonferroni over two settings alone: z at 97.5 % over z at 95 %
+        assert own.min() > 1.14

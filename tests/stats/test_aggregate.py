@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from statsmodels.stats.proportion import proportion_confint
 
 from simkit.stats.aggregate import Ratios, Sums, Tally, change_word, close_shares, mix_by_round, unpaired
 from simkit.stats.arm import ArmSums, Part, Shape, first_deals_in_common, games_to_watch
 from simkit.stats.flow_sums import TIMES
+from simkit.stats.intervals import proportion
 from simkit.stats.layouts import layout_result, shared_covariance
 from simkit.stats.moments import moments
 from simkit.stats.paired import paired
@@ -46,6 +48,27 @@ def test_a_ratio_and_its_error_agree_with_the_delta_method() -> None:
     assert found.se == pytest.approx(spread, rel=0.05)
 
 
+@pytest.mark.parametrize("wins", [0, 3, 397, 400])
+def test_a_rate_near_its_ends_keeps_an_honest_interval(wins: int) -> None:
+    """Seen never, or 3 times in 400 deals: neither a point nor an interval beyond 0 and 1; Wilson's where it varies."""
+    hits = np.zeros((400, 1))
+    hits[:wins] = 1.0
+    sums, ratios = Sums(1), Ratios(1)
+    sums.add(hits)
+    ratios.add(hits, np.ones((400, 1)))
+    for found in (sums.rates()[0], ratios.rates()[0]):
+        assert found.value == pytest.approx(wins / 400)
+        assert 0 <= found.low < found.high <= 1
+        low, high = proportion_confint(wins, 400, method="wilson")
+        assert (found.low, found.high) == pytest.approx((low, high), abs=4e-4)
+
+
+def test_games_of_one_deal_count_as_one_game() -> None:
+    found = proportion(70, 500, 50)
+    assert (found.value, found.n) == (0.14, 500)
+    assert (found.low, found.high) == pytest.approx(proportion_confint(7, 50, method="wilson"))
+
+
 def test_a_tally_gives_exact_shares_and_quantiles() -> None:
     values = RNG.integers(-3, 40, 1001)
     tally = Tally()
@@ -68,7 +91,7 @@ def test_a_weighted_tally_adds_weights() -> None:
 
 
 def test_close_games_by_hand() -> None:
-    found = close_shares(np.array([0.0, 1.0, 4.0]), np.array([1.0, 2.0, 7.0]), (0, 1, 5))
+    found = close_shares(np.array([0.0, 1.0, 4.0]), np.array([1.0, 2.0, 7.0]), (0, 1, 5), 10)
     assert [e.value for e in found] == [0.1, 0.3, 1.0]
 
 
@@ -113,6 +136,19 @@ def arm_part(deals: int, players: int = 3) -> Part:
     seats = {"win_share": share, "score": score, "turns": np.ones((deals, 1, players), int)}
     seats |= {"place": np.broadcast_to(np.arange(players), (deals, 1, players))}
     return Part(games, seats, (score[..., None] * TIMES).astype(np.float32))
+
+
+def test_the_design_effect_is_one_for_single_games_and_counts_copies() -> None:
+    """Four copies of a game are one game: the mean share varies four times as much as over four games."""
+    single = arm_part(3_000)
+    shape = Shape(players=3, places=3, measures=())
+    one, four = ArmSums(shape), ArmSums(shape)
+    one.add(single)
+    assert one.design_effect == 1.0
+    copies = {name: np.repeat(np.asarray(values), 4, axis=1) for name, values in single.seats.items()}
+    games = {name: np.repeat(np.asarray(values), 4, axis=1) for name, values in single.games.items()}
+    four.add(Part(games, copies, np.repeat(np.asarray(single.standing), 4, axis=1)))
+    assert four.design_effect == pytest.approx(4, rel=1e-3)
 
 
 def cut(part: Part, first: int, last: int) -> Part:

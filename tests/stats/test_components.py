@@ -4,6 +4,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from statsmodels.stats.proportion import proportion_confint
 
 from simkit.stats.components import (
     ComponentCounts,
@@ -72,6 +73,19 @@ def test_errors_without_an_effect_are_never_too_small():
     assert 0.03 <= np.mean(np.array(p) < 0.05) <= 0.071
 
 
+def test_games_of_one_deal_do_not_count_as_independent():
+    """Six games a deal with one winner, seats that take it in all six or in none: 1000 replications, as above."""
+    draw, p, blind = rng(4), [], []
+    for _ in range(1000):
+        first, side = draw.random(100) < 0.5, draw.random(100) < 0.5
+        shares = np.repeat(np.stack([first, ~first], axis=1).astype(float), 6, axis=0)
+        counts = counts_of(shares, np.ones((600, 2)), np.repeat(np.stack([side, ~side], axis=1), 6, axis=0))
+        p.append(component_table(counts, seats=2, design_effect=6).p[0])
+        blind.append(component_table(counts, seats=2).p[0])
+    assert np.mean(np.array(p) < 0.05) <= 0.071
+    assert np.mean(np.array(blind) < 0.05) > 0.3
+
+
 def test_many_components_are_shrunk_and_adjusted():
     draw = rng(3)
     taken = np.full((1, 30), 2000.0)
@@ -137,3 +151,14 @@ def test_removal_finds_the_planted_effect():
     assert found.interval[0, 0] > 0
     assert found.q.max() < 1e-6
     assert found.shrunk is not None
+
+
+def test_a_seat_that_hardly_wins_without_a_component_keeps_an_honest_interval():
+    """Two wins in 2,000 deals: Wilson's interval of the share, taken from 1/4; the normal one would exceed 1/4."""
+    base, banned = np.full(2_000, 0.25), np.zeros(2_000)
+    banned[:2] = 1.0
+    found = ablation(base, {"oxygen": banned}, shares=True)
+    low, high = proportion_confint(2, 2_000, method="wilson")
+    assert found.interval[0] == pytest.approx([0.25 - high, 0.25 - low], rel=1e-3)
+    assert found.simultaneous[0, 1] < 0.25
+    assert ablation(base, {"oxygen": banned}).interval[0, 1] > 0.25

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.weightstats import ttost_paired
 
-from simkit.stats.paired import compare_variants, paired
+from simkit.stats.paired import compare_prefixes, compare_variants, paired
 from tests.stats.synthetic import rng, single_winners
 
 
@@ -86,3 +86,23 @@ def test_arms_of_different_deals_are_refused():
         paired([1.0], [2.0])
     with pytest.raises(ValueError, match="no variants"):
         compare_variants([1.0, 2.0], {})
+
+
+def test_arms_of_different_lengths_are_compared_over_what_each_shares_with_the_base():
+    draw = rng(6)
+    base = draw.standard_normal((900, 2))
+    long, short = base + draw.standard_normal((900, 2)), base[:400] + draw.standard_normal((400, 2))
+    found = compare_prefixes(base, {"long": long, "short": short})
+    assert [found[name].deals for name in ("long", "short")] == [900, 400]
+    assert found["long"].difference == pytest.approx((long - base).mean(axis=0))
+    assert found["short"].difference == pytest.approx((short - base[:400]).mean(axis=0))
+    assert found["long"].critical == found["short"].critical > 2.4
+
+
+def test_families_share_the_error_out_between_them():
+    """Four independent differences in each of two families: Sidak at 97.5 %; Monte Carlo error of the value 0.01."""
+    draw = rng(7)
+    base = np.zeros((20_000, 1))
+    rows = {name: draw.standard_normal((20_000, 1)) for name in "abcd"}
+    expected = stats.norm.ppf((1 + 0.975 ** (1 / 4)) / 2)
+    assert compare_prefixes(base, rows, families=2)["a"].critical == pytest.approx(expected, abs=0.03)

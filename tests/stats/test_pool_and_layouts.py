@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
 
 from simkit.stats.layouts import layout_result
 from simkit.stats.moments import moments
@@ -181,6 +182,8 @@ def test_layouts_that_change_the_verdict_are_counted():
     narrow = layout_result(layouts(rng(8), 30, 100_000, 0.001)[1], 0.01)
     assert narrow.changed == 0
     assert narrow.robust
+    # none of 30 leaves room for one in nine
+    assert narrow.changed_interval == pytest.approx(proportion_confint(0, 30, method="wilson"))
     assert narrow.verdict.kind == BALANCED
     strong = layout_result([seat_result(np.eye(2), [7_000 + i, 3_000 - i]) for i in range(10)], 0.01)
     assert strong.verdict.kind == ADVANTAGE
@@ -204,6 +207,21 @@ def test_main_effects_of_a_full_grid():
     assert second.p > 0.001
     # balanced, so the effects are differences of plain means
     assert second.effect == pytest.approx([y[b == level].mean() - y.mean() for level in (1, 2, 3, 4)])
+
+
+def test_the_base_that_all_runs_share_widens_the_changes_and_not_the_effects():
+    """200 sets of 24 runs against one base of error 0.5, changes of 1: 95 %, standard error 1.5 pp."""
+    draw, hits, narrow = rng(12), 0, 0
+    a = np.tile([0, 1, 2], 8)
+    for _ in range(200):
+        found = main_effects({"a": a}, 1 + 0.5 * draw.normal() + draw.normal(0, 0.1, 24), shared=0.5)[0]
+        low, high = found.change_interval[0]
+        hits += low <= 1 <= high
+        low, high = found.change[0] - found.effect[0] + found.interval[0]
+        narrow += low <= 1 <= high
+    assert hits / 200 == pytest.approx(0.95, abs=0.046)
+    assert narrow / 200 < 0.3
+    assert np.ptp(found.interval[0]) < 0.3 * np.ptp(found.change_interval[0])
 
 
 def test_main_effects_of_a_latin_hypercube_are_binned():
