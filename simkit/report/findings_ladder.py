@@ -130,5 +130,15 @@ def ladder_sentence(found: LadderFinding) -> str:
     )
     return (
         f"With {found.players} players the effect of seat {seat + 1} {PHRASES[trend.word]}: {ends[0]}, {ends[1]} "
-        f"players; change from the first rung to the last {change}."
+        f"players; change from the first rung to the last {change}.{_turns(found, seat)}"
     )
+
+
+def _turns(found: LadderFinding, told: int) -> str:
+    """The other seats whose effect changes sign."""
+    seats = [f"{s + 1}" for s, trend in enumerate(found.trends) if trend.word == "sign change" and s != told]
+    if not seats:
+        return ""
+    if len(seats) == 1:
+        return f" That of seat {seats[0]} changes sign."
+    return f" Those of seats {words.listed(seats)} change sign."

@@ -208,6 +208,18 @@ def test_the_sentence_says_where_the_effect_tends(unequal: Path) -> None:
     assert ladder_sentence(study.ladder[0])[:60] in page
 
 
+def test_the_sentence_names_the_other_seats_that_change_sign(unequal: Path) -> None:
+    item = study_of(open_run(unequal)).ladder[1]
+    turns = ladder_trend([0, 1], [-0.2, 0.2], [0.01, 0.01], 0.01)
+    stays = ladder_trend([0, 1], [0.0, 0.0], [0.001, 0.001], 0.01)
+    first, second = (seat for seat in range(3) if seat != item.extreme)
+    assert "sign" not in ladder_sentence(replace(item, trends=[stays] * 3))
+    one = replace(item, trends=[turns if seat == second else stays for seat in range(3)])
+    assert ladder_sentence(one).endswith(f". That of seat {second + 1} changes sign.")
+    both = replace(item, trends=[stays if seat == item.extreme else turns for seat in range(3)])
+    assert ladder_sentence(both).endswith(f". Those of seats {first + 1} and {second + 1} change sign.")
+
+
 def test_a_rung_whose_games_are_all_alike_has_no_trend_but_a_sentence(tmp_path: Path) -> None:
     """The toy's greedy walks two steps in every turn: all its games end in the same shared win."""
     play(
