@@ -326,8 +326,9 @@ def _say_generation(search: Any) -> None:
     now = search.history[-1]
     if search.generation % 10 == 0:
         which = f"league of {len(search.league)}" if search.grows else "looking for a reply"
+        what = "advantage" if search.grows else "merit"
         _say(
-            f"generation {search.generation}: merit {now['mean']:.3f} on average, {now['best']:.3f} at best; {which}"
+            f"generation {search.generation}: {what} {now['mean']:.3f} on average, {now['best']:.3f} at best; {which}"
         )
 
 

@@ -1,11 +1,12 @@
 """Tuning: weights for a linear policy by CMA-ES, in self-play against a growing league, and the best reply to them.
 
 Method: covariance matrix adaptation with a diagonal matrix (Ros and Hansen 2008; package ``cma``, extra ``tune``). A
-generation's candidates all play the same deals (common random numbers) against the same opponents, one candidate
-rotated over all seats, the other seats filled with copies of one league member. The league begins with the named
-player; the search's own mean joins it whenever it beats the newest member. Candidates meet the newest members and
-always the named player: strength need not be transitive, and a search that only met its newest members can forget how
-to beat the first. Then a second search looks for a reply: the same method against copies of the weights found, and
+generation's candidates all play the same deals (common random numbers) against the same opponents: one candidate,
+rotated over all seats, among copies of one league member, and one such member among copies of the candidate. The second
+table keeps the search from weights that win alone and lose to whoever comes among many of them. The league begins with
+the named player; the search's own mean joins it whenever it beats the newest member. Candidates meet the newest members
+and always the named player: strength need not be transitive, and a search that only met its newest members can forget
+how to beat the first. Then a second search looks for a reply: the same method against copies of the weights found, and
 nobody else. What the reply wins beyond a fair share is a lower bound on how far the weights can be exploited: other
 replies, not linear ones above all, may win more.
 
@@ -166,6 +167,16 @@ class Tuner:
         smooth = (1 + np.tanh(leads(tables)[mine] / self.spread / 2)) / 2  # the logistic; it cannot overflow
         return float(won + smooth.mean()) / 2
 
+    def advantage(self, hero: Policy, rival: Policy, first_deal: int, games: int) -> float:
+        """How much better one hero does among copies of a rival than one rival does among copies of the hero.
+
+        Each on half of the games, with deals of its own; 0 between equals.
+        """
+        half = math.ceil(games / 2)
+        alone = self.play(hero, rival, first_deal, half)
+        among = self.play(rival, hero, first_deal + half, half)
+        return self.merit(alone) - self.merit(among)
+
     @cached_property
     def spread(self) -> float:
         """The usual size of a lead, in points: root mean square between base players; 1 where they always tie."""
@@ -244,18 +255,27 @@ class Tuner:
 
         def loss(point: Vector) -> float:
             hero = self.policy(search, point)
-            return -float(np.mean([self.merit(self.play(hero, rival, first, games)) for rival in rivals]))
+            if search.grows:
+                found = [self.advantage(hero, rival, first, games) for rival in rivals]
+            else:
+                found = [self.merit(self.play(hero, rival, first, games)) for rival in rivals]
+            return -float(np.mean(found))
 
         losses = list(pool.map(loss, points))
         search.strategy.tell(points, losses)
         search.means.append(np.array(search.strategy.mean))
         search.generation += 1
-        search.games += len(points) * len(rivals) * math.ceil(games / self.arm.players) * self.arm.players
+        search.games += len(points) * len(rivals) * self._played(games, 2 if search.grows else 1)
         search.history.append(
             {"generation": search.generation, "best": -min(losses), "mean": -float(np.mean(losses))}
         )
         if search.grows and search.generation % self.settings.patience == 0:
             self.admit(search, rivals[-1], first)
+
+    def _played(self, games: int, tables: int) -> int:
+        """Games that are played where so many are asked for at so many tables: whole rotations at each."""
+        players = self.arm.players
+        return tables * math.ceil(math.ceil(games / tables) / players) * players
 
     def admit(self, search: Search, newest: Policy, first: int) -> None:
         """Take the search's mean into the league where it surely beats the newest member."""
@@ -318,9 +338,10 @@ class Tuner:
             folder / "reply.pickle", found.weights, wanted.reply_generations, False, progress
         )
         against = self.strength(reply, found, 2 * FRESH_DEALS, wanted.final_games)
+        among = self.strength(self.base, found, 3 * FRESH_DEALS, wanted.final_games)
         result = Tuned(
             found.weights,
-            self.provenance(search, final),
+            self.provenance(search, final, among),
             {**self.reply_record(answer, against), "weights": dict(reply.weights)},
         )
         write_tuned(file, self.arm.players, result)
@@ -334,8 +355,11 @@ class Tuner:
 
     # ---- what is written -----------------------------------------------------------------------------------------
 
-    def provenance(self, search: Search, final: Strength) -> dict[str, Any]:
-        """How the weights were found and how strong they are against the player they began with."""
+    def provenance(self, search: Search, final: Strength, among: Strength) -> dict[str, Any]:
+        """How the weights were found, and how strong they are against the player they began with.
+
+        final: one seat of them against copies of that player. among: one seat of him against copies of them.
+        """
         players = self.arm.players
         odds, low, high = final.odds_ratio(players)
         defaults = {switch.name: plain(switch.default) for switch in self.game.switches}
@@ -356,6 +380,8 @@ class Tuner:
             **_measured(final),
             "odds_ratio": odds,
             "odds_ratio_interval": [round(low, 4), round(high, 4)],
+            "among_them_share": among.share,
+            "among_them_half_width": among.half_width,
         }
 
     def reply_record(self, search: Search, met: Strength) -> dict[str, Any]:

@@ -36,7 +36,7 @@ class Tuned:
     @property
     def measured(self) -> bool:
         """Whether strength and reply stand there, as `simkit tune` writes them; weights may be written by hand."""
-        return "final_share" in self.provenance and "final_share" in self.reply
+        return "among_them_share" in self.provenance and "final_share" in self.reply
 
     def exploited(self, players: int) -> tuple[float, float, float]:
         """By how much the reply wins more than a fair share: estimate and 95 % interval. Another may win still more."""
@@ -51,6 +51,8 @@ class Tuned:
             f"one seat against {made['final_opponents']}: wins {made['final_share']:.4f} +- "
             f"{made['final_half_width']:.4f} in {made['final_games']:,} fresh games (fair: {1 / players:.4f})",
             f"odds ratio {made['odds_ratio']:.3f} (95 % interval {low:.3f} to {high:.3f})",
+            f"one seat of {made['began_with']} against {players - 1} x tuned: wins {made['among_them_share']:.4f} +- "
+            f"{made['among_them_half_width']:.4f}",
             f"best reply found in {reply['games']:,} games: wins {reply['final_share']:.4f} +- "
             f"{reply['final_half_width']:.4f} against {reply['opponents']}",
         ]

@@ -1,5 +1,6 @@
 """Tuning on the toy race: it finds the better step, resumes where it stopped, and says what it measured on."""
 
+import itertools
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -52,6 +53,9 @@ def test_it_beats_the_player_it_began_with_and_writes_where_the_weights_come_fro
     assert origin["final_games"] == 4_000
     assert (origin["seed"], origin["game"], origin["final_opponents"]) == (3, "race", "1 x gambler")
     assert origin["games"] > 12 * 20 * 200, "what all candidates played, and the attempts to join the league"
+    assert origin["among_them_share"] + origin["among_them_half_width"] < 0.5, (
+        "at two players the same, seen from there"
+    )
     assert "odds ratio" in " ".join(found.told(2))
 
 
@@ -137,9 +141,8 @@ def test_candidates_of_a_generation_meet_the_same_deals_and_the_measured_ones_ar
         first = set(seen)
         seen.clear()
         found.generation(search, pool)
-    assert len(first) == 1
-    assert len(set(seen)) == 1
-    assert first != set(seen)
+    assert len(first) == len(set(seen)) == 2, "a candidate among copies, and copies of it around another"
+    assert not first & set(seen)
     assert max(deal + games for deal, games in seen) < FRESH_DEALS // 4
     assert TUNE != 0
 
@@ -175,7 +178,7 @@ def test_a_player_that_its_weights_alone_do_not_describe_is_no_beginning(
 def test_no_game_of_a_search_is_ever_reported_and_strength_is_measured_on_games_that_no_search_saw(
     scenario: Scenario, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every block played has the purpose TUNE, a word of every stream's key; two lie beyond all others, apart."""
+    """Every block played has the purpose TUNE, a word of every stream's key; three lie beyond all others, apart."""
     seen: list[tuple[int, int, int]] = []
     play_task = ArmTask.play
 
@@ -188,8 +191,8 @@ def test_no_game_of_a_search_is_ever_reported_and_strength_is_measured_on_games_
     assert {purpose for purpose, _, _ in seen} == {TUNE}
     assert TUNE != PLAY
     fresh = sorted((first, end) for _, first, end in seen if end > FRESH_DEALS)
-    assert [first for first, _ in fresh] == [FRESH_DEALS, 2 * FRESH_DEALS]
-    assert fresh[0][1] <= fresh[1][0]
+    assert [first for first, _ in fresh] == [FRESH_DEALS, 2 * FRESH_DEALS, 3 * FRESH_DEALS]
+    assert all(before[1] <= after[0] for before, after in itertools.pairwise(fresh))
 
 
 def test_the_league_takes_in_who_beats_its_newest_member(scenario: Scenario) -> None:
@@ -210,13 +213,13 @@ def test_candidates_meet_the_first_member_and_the_newest_ones(
     search = found.begin(found.base.weights, grows=True)
     search.league += [{"steps": float(k)} for k in range(2, 7)]
     met: set[float] = set()
-    play = found.play
+    advantage = found.advantage
 
-    def noted(hero: Policy, rival: Policy, first_deal: int, games: int) -> Tables:
+    def noted(hero: Policy, rival: Policy, first_deal: int, games: int) -> float:
         met.add(rival.weights.get("steps", 0.0))
-        return play(hero, rival, first_deal, games)
+        return advantage(hero, rival, first_deal, games)
 
-    monkeypatch.setattr(found, "play", noted)
+    monkeypatch.setattr(found, "advantage", noted)
     with ThreadPoolExecutor(1) as pool:
         found.generation(search, pool)
     assert met == {search.start.get("steps", 0.0), 5.0, 6.0}
@@ -239,6 +242,19 @@ def test_a_win_is_worth_more_than_a_loss_and_a_near_loss_more_than_a_rout(scenar
         merits.append(found.merit(tables))
     assert merits[0] > merits[1] > merits[2]
     assert np.all((np.array(merits) > 0) & (np.array(merits) < 1))
+
+
+def test_an_advantage_counts_one_among_many_and_many_around_one(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hero who wins everything alone, and among whose copies the rival wins everything, has none."""
+    found = tuner(scenario)
+    sure, gamble = Policy("sure", "", {"steps": 1.0}), Policy("gamble", "", {"gambles": 1.0})
+    assert found.advantage(sure, sure, 0, 400) == pytest.approx(0.0, abs=0.1)
+    assert found.advantage(sure, gamble, 0, 400) > 0.2
+    assert found.advantage(gamble, sure, 0, 400) < -0.2
+    monkeypatch.setattr(found, "merit", lambda tables: 1.0)  # place 0 always wins, whoever it is
+    assert found.advantage(sure, gamble, 0, 40) == 0.0
 
 
 def test_a_lead_of_any_size_has_a_merit_also_where_the_base_players_always_tie(

@@ -64,7 +64,8 @@ def origins(study: Study) -> Table | None:
         row |= {"games": made["games"], "generations": made["generations"], "seed": made["seed"]}
         row |= {"opponents": made["final_opponents"], "share": share, "fair": 1 / players}
         row |= {"low": share - half, "high": share + half, "final_games": made["final_games"]}
-        row |= {"odds_ratio": made["odds_ratio"]}
+        row |= {"odds_ratio": made["odds_ratio"], "began_with": made["began_with"]}
+        row |= {"among_share": made["among_them_share"], "among_half": made["among_them_half_width"]}
         rows.append(row | dict(zip(("odds_low", "odds_high"), made["odds_ratio_interval"], strict=True)))
     if not rows:
         return None
@@ -85,6 +86,11 @@ def origins(study: Study) -> Table | None:
             "95 % interval",
             lambda r: f"{words.number(r['odds_low'], 2)} to {words.number(r['odds_high'], 2)}",
         ),
+        Column(
+            "and the other way round",
+            lambda r: words.percent(r["among_share"], r["among_half"]),
+            "wins of one seat of the player it began with, among copies of it",
+        ),
         Column("fresh games", lambda r: words.count(r["final_games"])),
     ]
     return Table(
@@ -92,7 +98,8 @@ def origins(study: Study) -> Table | None:
         "Weights found by search",
         pd.DataFrame(rows),
         columns,
-        note=f"{words.sentence(rows[0]['method'])} Wins were measured on games that no search saw, {_where(study)}; at "
+        note=f"{words.sentence(rows[0]['method'])} The other way round: what one seat of the player it began with wins "
+        f"among copies of it. Wins were measured on games that no search saw, {_where(study)}; at "
         "other tables, and with numbers of players that are not listed, they may be more or fewer.",
     )
 

@@ -23,6 +23,9 @@ MADE = {
     "final_half_width": 0.005,
     "odds_ratio": 1.5,
     "odds_ratio_interval": [1.45, 1.55],
+    "began_with": "greedy",
+    "among_them_share": 0.4,
+    "among_them_half_width": 0.005,
 }
 REPLY = {
     "opponents": "1 x tuned",
@@ -49,6 +52,7 @@ def test_searched_weights_stand_with_their_provenance_and_the_best_reply(tmp_pat
     row = pd.read_csv(folder / "tables" / "tuned.csv").iloc[0]
     assert (row["policy"], row["players"], row["opponents"]) == ("tuned", 2, "1 x greedy")
     assert (row["share"], row["odds_low"], row["odds_high"]) == (0.6, 1.45, 1.55)
+    assert (row["began_with"], row["among_share"]) == ("greedy", 0.4)
     reply = pd.read_csv(folder / "tables" / "exploits.csv").iloc[0]
     assert reply["reply"] == pytest.approx(0.03)
     assert reply["low"] == pytest.approx(0.026)
