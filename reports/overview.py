@@ -158,8 +158,10 @@ KINDS = (
 
 def findings(study: Path) -> list[str]:
     """The sentences on one study."""
-    rotate = json.loads((study / "manifest.json").read_text())["scenario"]["rotate"]
-    if rotate == "all" and (found := neighbours(study)):
+    manifest = json.loads((study / "manifest.json").read_text())
+    if "pool" in manifest["scenario_file"]["table"]:
+        return styles(study)
+    if manifest["scenario"]["rotate"] == "all" and (found := neighbours(study)):
         return found
     for name, tell in KINDS:
         if found := tell(study) if table(study, name) else []:
