@@ -27,6 +27,12 @@ def test_every_game_has_its_studies_and_what_is_published_can_be_made_anew() -> 
     assert set(NAMES) <= {f"{game}/{study}" for game, studies in STUDIES.items() for study in studies}
 
 
+def test_a_pool_is_told_by_its_styles_though_its_orders_show_neighbours_too() -> None:
+    pools = [study for study in FOLDERS if study.name == "styles"]
+    assert pools
+    assert all(" of its seats" in findings(study)[0] for study in pools)
+
+
 @pytest.mark.parametrize("study", FOLDERS, ids=NAMES)
 def test_a_published_study_is_complete_and_the_overviews_numbers_stand_in_its_tables(study: Path) -> None:
     manifest = json.loads((study / "manifest.json").read_text())
