@@ -36,9 +36,8 @@ def make(study: str) -> float:
     """Play one study and publish it; returns the seconds it took."""
     began = time.perf_counter()
     run = ROOT / "runs" / study
-    (run / "report.html").unlink(
-        missing_ok=True
-    )  # a run that is there is reported anew, by the code as it stands
+    page = run / "report.html"
+    page.unlink(missing_ok=True)  # a run that is there is reported anew, by the code as it stands
     command = [sys.executable, "-m", "simkit", "run", f"scenarios/{study}.toml", "-o", str(run)]
     subprocess.run(command, check=True, cwd=ROOT)
     target = HERE / study
