@@ -74,9 +74,7 @@ def _main_effect(rows: list[Row]) -> str:
     own = sorted((row for row in gaps if row["factor"] == top), key=lambda r: float(r["change"]))
     ends = [f"{effect(*of(row, 'change', 'low', 'high'))} at {row['level']}" for row in (own[0], own[-1])]
     factors = len({row["factor"] for row in gaps})
-    sure = (
-        float(own[0]["p"]) * factors < FALSE_DISCOVERIES
-    )  # Bonferroni: the factor with the largest swing of all
+    sure = float(own[0]["p"]) * factors < FALSE_DISCOVERIES  # Bonferroni: its swing is the largest of all
     doubt = "" if sure else ", but not beyond noise"
     says = f"{_factor(top)} moves the lead of the first seat over the last most{doubt}"
     return f"{says}, {' and '.join(ends)}"

@@ -31,7 +31,7 @@ others may. What **explains** who wins is told in shares of the variance of one 
 the games may push a small share below 0.
 
 Three caveats hold everywhere. The players are programs: an effect among greedy players need not be one among people,
-and a game's ladder study, where one is published, says how it changes with skill. Boards and card lists not public are
+and each game's ladder study says how it changes with skill. Boards and card lists that are not public are
 reconstructions, named below each table. And an interval covers the luck of the games, not an error in a rule.
 """
 

@@ -18,7 +18,6 @@ LIBRARIES = (
     "pyarrow",
     "pandas",
     "scipy",
-    "statsmodels",
     "matplotlib",
     "pydantic",
 )

@@ -38,10 +38,9 @@ def strategies(study: Study) -> Section | None:
 
 
 def _beside(study: Study) -> str:
-    """What the orders round the table say of the styles' neighbours."""
-    if study.run.scenario.rotate == "all":
-        return " and equally often beside each other"
-    return ", but always in the same order round the table, so that a result also tells who sat beside whom"
+    """That the styles' neighbours even out, where they do; where they do not, the shares by policy tell it."""
+    mixed = [arm for arm in (*study.run.scenario.table_arms, *study.pool) if len(set(arm.policies)) > 1]
+    return " and equally often beside each other" if all(arm.all_orders for arm in mixed) else ""
 
 
 def sentence(item: StrategyFinding) -> str:
